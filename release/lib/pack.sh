@@ -59,14 +59,14 @@ command_line() {
 # from the names of the classes, in one order: so it is the same each time, which an AOT cache of JDK 25 is not (docs/adr/0065-releases.md).
 class_archive() {
     local folder=$1
-    SLUICE_CLASSES=-XX:DumpLoadedClassList=$work/loaded "$folder/bin/sluice" lint "$root"/examples/*.yaml >"$work/rehearsal.log" 2>&1 || true
+    SLUICE_CLASSES=-XX:DumpLoadedClassList=$work/loaded "$folder/bin/sluice" lint "$root"/examples/*.yaml >"$work/training.log" 2>&1 || true
     # Without comments, numbers, and what the run happened to resolve. A lambda comes after its class.
     sed -E '/^#/d; /^@cp /d; s/ id: [0-9]+$//' "$work/loaded" | LC_ALL=C sort -u >"$work/sorted"
     { grep -v '^@' "$work/sorted"; grep '^@' "$work/sorted"; } >"$work/classes"
     # From the folder, as the archive has the paths of the jars: Java allows for another folder at the front of all of them.
     (cd "$folder" && runtime/bin/java -Xshare:dump -XX:SharedClassListFile="$work/classes" -XX:SharedArchiveFile=sluice.jsa -XX:+UseSerialGC \
-        -XX:TieredStopAtLevel=1 -cp "$2") >>"$work/rehearsal.log" 2>&1 || true
-    [[ -f $folder/sluice.jsa ]] || { tail -5 "$work/rehearsal.log" >&2; die "no class archive for the command line (details: $work/rehearsal.log)"; }
+        -XX:TieredStopAtLevel=1 -cp "$2") >>"$work/training.log" 2>&1 || true
+    [[ -f $folder/sluice.jsa ]] || { tail -5 "$work/training.log" >&2; die "no class archive for the command line (details: $work/training.log)"; }
     chmod 644 "$folder/sluice.jsa" # Java makes it for its owner alone
 }
 

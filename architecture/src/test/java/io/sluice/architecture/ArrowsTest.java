@@ -43,15 +43,16 @@ class ArrowsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "io.sluice.api, rules process mutator certs webhook operator autoscaler flink cli",
-        "io.sluice.rules, process mutator certs webhook operator autoscaler flink cli",
-        "io.sluice.process, mutator certs webhook operator autoscaler flink cli",
-        "io.sluice.flink, api rules process mutator certs webhook operator autoscaler cli",
-        "io.sluice.mutator, process certs webhook operator autoscaler flink cli",
-        "io.sluice.certs, api rules process mutator webhook operator autoscaler flink cli",
-        "io.sluice.webhook, operator autoscaler flink cli",
+        "io.sluice.api, rules manifest process mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.rules, manifest process mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.manifest, process mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.process, manifest mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.flink, api rules manifest process mutator certs webhook operator autoscaler cli",
+        "io.sluice.mutator, manifest process certs webhook operator autoscaler flink cli",
+        "io.sluice.certs, api rules manifest process mutator webhook operator autoscaler flink cli",
+        "io.sluice.webhook, manifest operator autoscaler flink cli",
         "io.sluice.operator, webhook mutator certs autoscaler cli",
-        "io.sluice.autoscaler, webhook mutator certs operator cli",
+        "io.sluice.autoscaler, manifest webhook mutator certs operator cli",
         "io.sluice.cli, process mutator certs webhook operator autoscaler",
     })
     void noArrowPointsTheWrongWay(String from, String forbidden) {

@@ -6,8 +6,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.autoscaler.collect.Arguments;
 import io.sluice.autoscaler.collect.StandaloneOptions;
+import io.sluice.process.ConfigurationPolling;
 import io.sluice.process.Environment;
-import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.process.Logs.Style;
@@ -37,7 +37,7 @@ public final class Main {
                             settings.configFolder(), next -> logs.use(Style.of(next)), _ -> {});
             logs.use(Style.of(configuration.get()));
             Arguments asked = Arguments.of(arguments);
-            try (Following following = new Following(configuration)) {
+            try (ConfigurationPolling following = new ConfigurationPolling(configuration)) {
                 following.start();
                 if (asked.standalone()) {
                     standalone(settings, configuration, asked);

@@ -8,9 +8,9 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.cycle.CountedAnswers;
+import io.sluice.autoscaler.cycle.CycleDependencies;
 import io.sluice.autoscaler.cycle.JobScheduler;
 import io.sluice.autoscaler.cycle.Rescaling;
-import io.sluice.autoscaler.cycle.World;
 import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
@@ -105,7 +105,7 @@ final class Service implements AutoCloseable {
             Jobs jobs,
             int atOnce,
             Replicas replicas,
-            World world,
+            CycleDependencies world,
             Access access) {
         this.core = core;
         this.jobs = jobs;
@@ -151,8 +151,8 @@ final class Service implements AutoCloseable {
                                 configuration.get().effective(namespace, version, cluster, own));
         core.series().registry().register(new RefusedLists(resources::refused));
         Replicas replicas = Replicas.join(client, settings.place());
-        World world =
-                new World(
+        CycleDependencies world =
+                new CycleDependencies(
                         (namespace, subject) ->
                                 settings.jobManager()
                                         .of(
@@ -191,8 +191,8 @@ final class Service implements AutoCloseable {
         ClusterJobs jobs =
                 new ClusterJobs(options, core.jobManagers(), core.uptime(), core.series());
         LoggedEvents events = new LoggedEvents(core.uptime());
-        World world =
-                new World(
+        CycleDependencies world =
+                new CycleDependencies(
                         (_, subject) -> jobs.jobManagerOf(subject.cluster()),
                         core.jobManagers(),
                         core.engineClients(),

@@ -32,7 +32,7 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.ResourceFacts;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.operator.statesnapshot.StateSnapshots;
 import io.sluice.operator.validation.SpecValidators;
@@ -99,7 +99,7 @@ record Controllers(
                 ResourceFacts::of);
     }
 
-    ResourceReconciler<FlinkSessionJob, Around> sessionJobs() {
+    ResourceReconciler<FlinkSessionJob, RelatedResources> sessionJobs() {
         return metrics.counted(
                 new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
                         .passes(narrator::tell),

@@ -10,12 +10,12 @@ import io.sluice.plugins.Plugins;
 
 /** Tells the plugins that listen of each status that a reconciliation stored. */
 record Listeners(Plugins plugins, KubernetesSerialization json) {
-    <R extends HasMetadata, C> ResourceReconciler<R, C> told(ResourceReconciler<R, C> inner) {
+    <R extends HasMetadata, C> ResourceReconciler<R, C> notifying(ResourceReconciler<R, C> inner) {
         return (resource, cached, store) ->
-                told(resource, inner.reconcile(resource, cached, store));
+                notify(resource, inner.reconcile(resource, cached, store));
     }
 
-    private Outcome told(HasMetadata resource, Outcome outcome) {
+    private Outcome notify(HasMetadata resource, Outcome outcome) {
         if (outcome.wroteStatus() && plugins.hasListeners()) {
             plugins.statusChanged(
                     new Resource(

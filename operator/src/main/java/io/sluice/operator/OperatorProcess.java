@@ -53,8 +53,8 @@ import io.sluice.operator.trace.Traces;
 import io.sluice.operator.validation.PluginValidators;
 import io.sluice.operator.validation.ValidationOptions;
 import io.sluice.plugins.Plugins;
+import io.sluice.process.ConfigurationPolling;
 import io.sluice.process.Environment;
-import io.sluice.process.Following;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.process.NamespaceSource;
@@ -114,7 +114,7 @@ final class OperatorProcess {
     private final AtomicReference<Optional<Namespaces>> namespaces =
             new AtomicReference<>(Optional.empty());
     private final LiveConfiguration configuration;
-    private final Following following;
+    private final ConfigurationPolling following;
     private final OperatorOptions options;
     private final Optional<Leadership> leadership;
     private final OperatorMetrics work;
@@ -136,7 +136,7 @@ final class OperatorProcess {
                         Optional.of(settings.configuration()),
                         this::changed,
                         why -> checks().refused(why));
-        following = new Following(configuration);
+        following = new ConfigurationPolling(configuration);
         options = OperatorOptions.of(configuration.get(), settings);
         logs.use(Logs.Style.of(configuration.get()));
         MetricOptions shown = MetricOptions.of(configuration.get());
@@ -386,7 +386,8 @@ final class OperatorProcess {
                 ResourceReconciler<R, C> resourceReconciler) {
             return progress.observed(
                     guard.guarded(
-                            traces.traced(canaries.apart(listeners.told(resourceReconciler)))));
+                            traces.traced(
+                                    canaries.apart(listeners.notifying(resourceReconciler)))));
         }
     }
 

@@ -230,7 +230,7 @@ class ChurnIT {
         var resource = new FlinkDeployment();
         resource.setMetadata(
                 new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-        resource.setSpec(Specimen.spec("running"));
+        resource.setSpec(MinimalSpec.spec("running"));
         return resource;
     }
 

@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.system.Kubectl;
 import io.sluice.operator.system.Kubelet;
 import io.sluice.testkit.ApiServer;
@@ -104,9 +104,9 @@ class DashboardsIT {
 
     /** One that is suspended and resumed, one that starts, one that can't, and a canary. */
     private void doALot() {
-        create("orders", Specimen.spec("running"), Map.of());
-        create("tweety", Specimen.spec("running"), Map.of("flink.apache.org/canary", "true"));
-        ObjectNode broken = Specimen.spec("running");
+        create("orders", MinimalSpec.spec("running"), Map.of());
+        create("tweety", MinimalSpec.spec("running"), Map.of("flink.apache.org/canary", "true"));
+        ObjectNode broken = MinimalSpec.spec("running");
         broken.putObject("flinkConfiguration").put("taskmanager.numberOfTaskSlots", "many");
         create("broken", broken, Map.of());
         await().atMost(ofSeconds(90))
@@ -119,7 +119,7 @@ class DashboardsIT {
                         .getAnnotations()
                         .get(ManifestRenderer.ATTEMPT_ANNOTATION);
         kubelet.makeAvailable("orders");
-        create("quiet", Specimen.spec("suspended"), Map.of());
+        create("quiet", MinimalSpec.spec("suspended"), Map.of());
         await().atMost(ofSeconds(90))
                 .untilAsserted(
                         () ->

@@ -55,7 +55,7 @@ class NamespaceWatchTest {
         }
     }
 
-    private static final class Untold implements RefusedNamespaces.Report {
+    private static final class SilentReport implements RefusedNamespaces.Report {
         @Override
         public void refused(String namespace, String why) {}
 
@@ -72,7 +72,7 @@ class NamespaceWatchTest {
         var client = new KubernetesClientBuilder().build();
         return new NamespaceWatch(
                 new Operator(overrider -> overrider.withKubernetesClient(client)),
-                new RefusedNamespaces(refusal, new Untold(), this::later),
+                new RefusedNamespaces(refusal, new SilentReport(), this::later),
                 () -> {},
                 Duration.ofMillis(1));
     }

@@ -104,7 +104,7 @@ class OperatorProcessIT {
 
     @Test
     void showsWhatItDoesAndOfWhatAndForgetsItAgain() throws IOException {
-        create("orders", Specimen.spec("suspended"), Map.of());
+        create("orders", MinimalSpec.spec("suspended"), Map.of());
 
         soon(
                 () ->
@@ -131,7 +131,7 @@ class OperatorProcessIT {
     void seesItsCanary() throws IOException {
         operator.configure("kubernetes.operator.health.canary.resource.timeout: 2 s\n");
 
-        create("tweety", Specimen.spec("running"), Map.of("flink.apache.org/canary", "true"));
+        create("tweety", MinimalSpec.spec("running"), Map.of("flink.apache.org/canary", "true"));
 
         soon(
                 () ->

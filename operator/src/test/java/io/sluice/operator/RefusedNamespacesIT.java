@@ -143,7 +143,7 @@ class RefusedNamespacesIT {
         var resource = new FlinkDeployment();
         resource.setMetadata(
                 new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-        resource.setSpec(Specimen.spec("running"));
+        resource.setSpec(MinimalSpec.spec("running"));
         client.resource(resource).create();
     }
 

@@ -124,7 +124,7 @@ class SecretsIT {
     }
 
     private ObjectNode secretive() {
-        ObjectNode spec = Specimen.spec("running");
+        ObjectNode spec = MinimalSpec.spec("running");
         spec.putObject("flinkConfiguration")
                 .put("s3.secret-key", PLANT)
                 .put("security.ssl.rest.key-password", PLANT)

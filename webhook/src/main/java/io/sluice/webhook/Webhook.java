@@ -15,7 +15,7 @@ import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.AdmissionPlugins;
-import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.cache.CacheLookup;
 import io.sluice.webhook.cache.CacheSizes;
 import io.sluice.webhook.cache.ResourceCache;
@@ -192,16 +192,16 @@ final class Webhook implements AutoCloseable {
                 this::judge,
                 Map.of(
                         "/validate",
-                        Judgement::validated,
+                        AdmissionVerdict::validated,
                         "/mutate",
-                        Judgement::mutated,
+                        AdmissionVerdict::mutated,
                         SelfReview.PATH,
-                        Judgement::validated),
+                        AdmissionVerdict::validated),
                 others);
     }
 
-    private Optional<Judgement> judge(byte[] body) {
-        Optional<Judgement> judged = admission.get().orElseThrow(NotReady::new).judge(body);
+    private Optional<AdmissionVerdict> judge(byte[] body) {
+        Optional<AdmissionVerdict> judged = admission.get().orElseThrow(NotReady::new).judge(body);
         if (judged.isPresent()) {
             self.hadVerdict();
         }

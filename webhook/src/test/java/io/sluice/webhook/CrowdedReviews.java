@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.AdmissionAnswer;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.BodyParts;
-import io.sluice.webhook.admission.Judgement;
 import io.sluice.webhook.http.Limits;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class CrowdedReviews {
             if (BodyParts.count(body) > BodyParts.MOST) {
                 throw new IllegalStateException("is not read at all: " + BodyParts.count(body));
             }
-            Judgement judgement = admission.judge(body).orElseThrow();
+            AdmissionVerdict judgement = admission.judge(body).orElseThrow();
             int length =
                     AdmissionAnswer.of(judgement.request(), judgement.validated())
                             .toString()

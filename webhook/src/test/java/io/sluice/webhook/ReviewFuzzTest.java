@@ -16,7 +16,7 @@ import io.sluice.rules.review.ReviewRequest;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.AdmissionAnswer;
 import io.sluice.webhook.admission.AdmissionRequest;
-import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.ReviewReader;
 import io.sluice.webhook.admission.Verdict;
 import java.util.List;
@@ -76,7 +76,7 @@ public class ReviewFuzzTest {
 
     /** Twice, as the API server does. */
     private void answer(byte[] body) {
-        Optional<Judgement> judged = admission.judge(body);
+        Optional<AdmissionVerdict> judged = admission.judge(body);
         judged.ifPresent(
                 judgement -> {
                     assertThat(text(judgement, judgement.validated()))
@@ -88,11 +88,11 @@ public class ReviewFuzzTest {
     }
 
     /** From memory or not. */
-    private static Optional<Judgement> said(Optional<Judgement> judged) {
+    private static Optional<AdmissionVerdict> said(Optional<AdmissionVerdict> judged) {
         return judged.map(each -> each.askedAs(each.request().uid()));
     }
 
-    private static String text(Judgement judgement, Verdict verdict) {
+    private static String text(AdmissionVerdict judgement, Verdict verdict) {
         return AdmissionAnswer.of(judgement.request(), verdict).toString();
     }
 

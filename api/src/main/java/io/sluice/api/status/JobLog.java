@@ -43,9 +43,9 @@ public record JobLog(
     }
 
     /** What the next job of the resource begins with: nothing is asked of it yet. */
-    public JobLog beginning() {
-        return with().savepoints(savepoints.beginning())
-                .checkpoints(checkpoints.beginning())
+    public JobLog ofNewAttempt() {
+        return with().savepoints(savepoints.ofNewAttempt())
+                .checkpoints(checkpoints.ofNewAttempt())
                 .failure(Optional.empty())
                 .build();
     }

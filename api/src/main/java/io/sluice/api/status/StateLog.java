@@ -61,7 +61,7 @@ public record StateLog(
     }
 
     /** What was asked for, and what failed, belongs to a job that is no more. */
-    StateLog beginning() {
+    StateLog ofNewAttempt() {
         return with().trigger(Optional.empty()).failure(Optional.empty()).build();
     }
 

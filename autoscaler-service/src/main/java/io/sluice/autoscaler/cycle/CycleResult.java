@@ -3,7 +3,7 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
-import io.sluice.autoscaler.govern.Judged;
+import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.ScalePlan;
 import java.util.List;
@@ -11,13 +11,13 @@ import java.util.List;
 /**
  * What one look at a job led to.
  *
- * @param judged the engine's proposal, sized anew, and what of it can be judged
+ * @param governed the engine's proposal, sized anew, and what of it can be judged
  * @param fitted whether for a load that has stayed the same for long
  * @param ignored options that could not be read, or have no effect: key and remedy
  */
 public record CycleResult(
         Evaluation evaluation,
-        Judged judged,
+        GovernedProposal governed,
         Budget budget,
         ScalePlan plan,
         boolean fitted,
@@ -28,6 +28,6 @@ public record CycleResult(
 
     /** What would be published. */
     public Proposal proposal() {
-        return judged.shown();
+        return governed.shown();
     }
 }

@@ -35,13 +35,13 @@ public final class JobCycle {
     private static final Logger LOG = LoggerFactory.getLogger(JobCycle.class);
 
     private final JobKey key;
-    private final World world;
+    private final CycleDependencies world;
     private final JobMemory memory;
     private final JobCounters counters = new JobCounters();
     private boolean wiped;
     private volatile boolean late;
 
-    JobCycle(JobKey key, World world) {
+    JobCycle(JobKey key, CycleDependencies world) {
         this.key = key;
         this.world = world;
         memory = new JobMemory(key, world);
@@ -99,7 +99,7 @@ public final class JobCycle {
                 .observe(key, memory.overrides(), job.vertices(), world.uptime().instant());
         CycleResult cycleResult;
         try {
-            cycleResult = memory.look(subject, circumstances(subject, job, latest));
+            cycleResult = memory.look(subject, context(subject, job, latest));
         } catch (Exception thrown) { // declared by the engine
             memory.forget();
             return LookResult.of(job, memory.overrides(), broken(thrown));
@@ -117,15 +117,15 @@ public final class JobCycle {
         return LookResult.of(job, memory.overrides(), cycleResult, verdict);
     }
 
-    private Circumstances circumstances(
+    private CycleContext context(
             Subject.Scalable subject, JobDetails job, Supplier<Subject> latest) {
-        return new Circumstances(
+        return new CycleContext(
                 world.clock().instant(),
                 world.uptime().instant(),
                 subject.options(),
                 job.vertices(),
                 () -> health(job, subject, latest),
-                () -> world.rescaling().fleet(key, subject, world.uptime().instant()),
+                () -> world.rescaling().rescalingLimits(key, subject, world.uptime().instant()),
                 subject.taskManager(),
                 subject.slotsEach(),
                 world.rescalePause());
@@ -184,7 +184,7 @@ public final class JobCycle {
                 .addKeyValue("job", key.path())
                 .log("scaled: {}", scaling(cycleResult, job, plan.overrides()));
         return new Verdict.Scaled(
-                plan.overrides(), cycleResult.fitted(), cycleResult.judged().leftOut());
+                plan.overrides(), cycleResult.fitted(), cycleResult.governed().leftOut());
     }
 
     /** Another job took the room since it was looked at. */
@@ -212,7 +212,7 @@ public final class JobCycle {
                     .addKeyValue("reason", hold.reason())
                     .log("scaling held: {}", scaling);
         }
-        Notices.quota(hold.reason(), new JobOptions(subject.options()), scaling)
+        CycleEvents.quota(hold.reason(), new JobOptions(subject.options()), scaling)
                 .ifPresent(event -> world.events().publish(key, event));
         return cycleResult.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY
@@ -261,7 +261,7 @@ public final class JobCycle {
         if (counters.discarded(discarded)) {
             String why = discarded.stream().map(Discarded::text).collect(Collectors.joining("; "));
             LOG.atWarn().addKeyValue("job", key.path()).log("stored state discarded: {}", why);
-            world.events().publish(key, Notices.discarded(why));
+            world.events().publish(key, CycleEvents.discarded(why));
         }
     }
 
@@ -284,7 +284,7 @@ public final class JobCycle {
     private Verdict tooLarge(String why) {
         if (counters.failed(why)) {
             LOG.atWarn().addKeyValue("job", key.path()).log("look at job failed: {}", why);
-            world.events().publish(key, Notices.tooLarge(why));
+            world.events().publish(key, CycleEvents.tooLarge(why));
         }
         return new Verdict.Failed(why);
     }
@@ -297,7 +297,7 @@ public final class JobCycle {
         String why = Failure.text(thrown);
         boolean interrupted = Thread.interrupted() || why.equals(Failure.TOO_LONG);
         if (count(thrown) && (late || !interrupted)) {
-            world.events().publish(key, Notices.failure(why));
+            world.events().publish(key, CycleEvents.failure(why));
         }
         return new Verdict.Failed(why);
     }

@@ -41,14 +41,14 @@ final class JobMemory {
     private static final Duration SAMPLES = Duration.ofMinutes(2);
 
     private final JobKey key;
-    private final World world;
+    private final CycleDependencies world;
     private JobScaler scaler;
     private long balancedBefore;
     private Optional<Stored> stored = Optional.empty();
     private Optional<String> resetNonce = Optional.empty();
     private Instant saved = Instant.EPOCH;
 
-    JobMemory(JobKey key, World world) {
+    JobMemory(JobKey key, CycleDependencies world) {
         this.key = key;
         this.world = world;
         scaler = new JobScaler(world.engines().create());
@@ -80,7 +80,7 @@ final class JobMemory {
         return discarded;
     }
 
-    CycleResult look(Subject.Scalable subject, Circumstances at) throws Exception {
+    CycleResult look(Subject.Scalable subject, CycleContext at) throws Exception {
         return world.engineClients()
                 .callAt(
                         world.jobManagerOf(key, subject),

@@ -9,9 +9,9 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.History;
-import io.sluice.autoscaler.govern.Judged;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.Rescale;
 import io.sluice.autoscaler.govern.ScalePlan;
@@ -63,7 +63,7 @@ public final class JobScaler {
     }
 
     /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
-    public CycleResult look(EngineJob job, Circumstances at) throws Exception {
+    public CycleResult look(EngineJob job, CycleContext at) throws Exception {
         mindTheClock(new Reading(at.now(), at.uptime()));
         var published = engine.overrides();
         JobOptions options = new JobOptions(at.options());
@@ -93,13 +93,14 @@ public final class JobScaler {
                 !wantsChange
                         ? asked
                         : isCalm ? steadyLoad.fit(asked, sizing, budget) : sizing.of(asked);
-        Judged judged = Judged.of(proposal.withShortFor(shortFor(proposal)), history);
-        remember(evaluation, judged.shown());
-        ScalePlan plan = Governor.decide(judged, budget, at.fleet().get(), history);
+        GovernedProposal governed =
+                GovernedProposal.of(proposal.withShortFor(shortFor(proposal)), history);
+        remember(evaluation, governed.shown());
+        ScalePlan plan = Governor.decide(governed, budget, at.rescalingLimits().get(), history);
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
-        return new CycleResult(evaluation, judged, budget, plan, isCalm, ignored(options, at));
+        return new CycleResult(evaluation, governed, budget, plan, isCalm, ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */
@@ -143,7 +144,7 @@ public final class JobScaler {
     }
 
     /** Told in each explanation, and in the log when it changes. */
-    private List<String> ignored(JobOptions options, Circumstances at) {
+    private List<String> ignored(JobOptions options, CycleContext at) {
         List<String> all = new ArrayList<>(options.ignored());
         all.addAll(Ineffective.in(at.options()));
         if (!all.equals(ignored)) {

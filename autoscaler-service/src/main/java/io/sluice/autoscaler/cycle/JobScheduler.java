@@ -41,7 +41,7 @@ public final class JobScheduler implements AutoCloseable {
 
     private final Jobs jobs;
     private final Predicate<JobKey> isOurs;
-    private final World world;
+    private final CycleDependencies world;
     private final Explanations explanations;
     private final Duration budget;
     private final Semaphore permits;
@@ -57,7 +57,7 @@ public final class JobScheduler implements AutoCloseable {
     public JobScheduler(
             Jobs jobs,
             Predicate<JobKey> isOurs,
-            World world,
+            CycleDependencies world,
             Explanations explanations,
             Duration budget,
             int atOnce,

@@ -6,10 +6,10 @@ import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.govern.Budget;
-import io.sluice.autoscaler.govern.Fleet;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.RescalingLimits;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import java.time.Duration;
@@ -55,7 +55,8 @@ public final class Rescaling {
      */
     synchronized Optional<HoldReason> begin(
             JobKey key, Subject.Scalable subject, Proposal proposal, Budget budget, Instant now) {
-        Optional<HoldReason> tooLate = Governor.room(proposal, budget, fleet(key, subject, now));
+        Optional<HoldReason> tooLate =
+                Governor.room(proposal, budget, rescalingLimits(key, subject, now));
         if (tooLate.isEmpty()) {
             underWay.values().removeIf(begun -> begun.isOver(now));
             underWay.put(key, new Begun(now, proposal.added()));
@@ -80,7 +81,8 @@ public final class Rescaling {
     }
 
     /** What the others leave room for. A rescale that never came holds no place for ever. */
-    synchronized Fleet fleet(JobKey key, Subject.Scalable subject, Instant now) {
+    synchronized RescalingLimits rescalingLimits(
+            JobKey key, Subject.Scalable subject, Instant now) {
         Map<JobKey, Begun> others = new HashMap<>(underWay);
         others.remove(key);
         others.values().removeIf(begun -> begun.isOver(now));
@@ -91,7 +93,7 @@ public final class Rescaling {
                 cores.isPresent() || memory.isPresent()
                         ? taken.apply(key.namespace()).plus(coming(key.namespace(), others))
                         : Footprint.NOTHING;
-        return new Fleet(
+        return new RescalingLimits(
                 others.size(),
                 atOnce.getAsInt(),
                 cores.map(quota -> quota - used.cores()),

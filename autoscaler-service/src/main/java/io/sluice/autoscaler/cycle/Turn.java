@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 /** When a job is looked at next, or since when it is being looked at. */
 final class Turn {
     private final JobCycle cycle;
-    private Rhythm rhythm;
+    private LookSchedule schedule;
     private Optional<Running> running = Optional.empty();
 
     private record Running(Future<?> look, Instant since) {}
 
     Turn(JobCycle cycle, Instant due) {
         this.cycle = cycle;
-        rhythm = Rhythm.from(due);
+        schedule = LookSchedule.from(due);
     }
 
     JobCycle cycle() {
@@ -25,7 +25,7 @@ final class Turn {
     }
 
     synchronized boolean isDue(Instant now) {
-        return running.isEmpty() && !now.isBefore(rhythm.due());
+        return running.isEmpty() && !now.isBefore(schedule.due());
     }
 
     /** A look that ends before this returns waits in {@link #done} until it has begun. */
@@ -35,7 +35,7 @@ final class Turn {
 
     synchronized void done(Instant now, Duration interval) {
         running = Optional.empty();
-        rhythm = rhythm.next(now, interval);
+        schedule = schedule.next(now, interval);
     }
 
     synchronized void giveUpAfter(Duration budget, Instant now) {

@@ -33,14 +33,15 @@ public final class Governor {
 
     private Governor() {}
 
-    public static ScalePlan decide(Judged judged, Budget budget, Fleet fleet, History history) {
-        Proposal proposal = judged.rest();
+    public static ScalePlan decide(
+            GovernedProposal governed, Budget budget, RescalingLimits limits, History history) {
+        Proposal proposal = governed.rest();
         return Stream.of(
-                        doubts(judged.whole(), budget),
-                        judged.hold(history),
+                        doubts(governed.whole(), budget),
+                        governed.hold(history),
                         timing(proposal, budget, history),
                         worth(proposal, budget, history),
-                        room(proposal, budget, fleet).<ScalePlan>map(ScalePlan.Hold::new))
+                        room(proposal, budget, limits).<ScalePlan>map(ScalePlan.Hold::new))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElseGet(
@@ -147,7 +148,8 @@ public final class Governor {
     }
 
     /** The only reason that other jobs can give, and so the only one that comes at any moment. */
-    public static Optional<HoldReason> room(Proposal proposal, Budget budget, Fleet fleet) {
+    public static Optional<HoldReason> room(
+            Proposal proposal, Budget budget, RescalingLimits limits) {
         Footprint then = proposal.footprintThen();
         Footprint now = proposal.footprintNow();
         if (then.isMoreThan(now)) {
@@ -157,11 +159,11 @@ public final class Governor {
             if (exceeds) {
                 return Optional.of(HoldReason.JOB_QUOTA);
             }
-            if (!fleet.hasRoomFor(then.minus(now))) {
+            if (!limits.hasRoomFor(then.minus(now))) {
                 return Optional.of(HoldReason.NAMESPACE_QUOTA);
             }
         }
-        return fleet.isBusy() ? Optional.of(HoldReason.FLEET_BUSY) : Optional.empty();
+        return limits.isBusy() ? Optional.of(HoldReason.FLEET_BUSY) : Optional.empty();
     }
 
     /**

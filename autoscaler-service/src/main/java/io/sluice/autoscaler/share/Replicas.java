@@ -37,7 +37,7 @@ public final class Replicas implements AutoCloseable {
     private final ScheduledExecutorService beats =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("replicas").daemon().factory());
-    private Sightings sightings = Sightings.NONE;
+    private ReplicaHeartbeats sightings = ReplicaHeartbeats.NONE;
     private volatile Seen seen;
 
     /** What was seen at a time of {@link System#nanoTime}. */

@@ -62,11 +62,11 @@ class JobCycleTest {
     @Test
     void givesItsPlaceBackWhenItIsSwitchedOff() {
         scale();
-        assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isOne();
+        assertThat(rescaling.rescalingLimits(BILLS, subject(), Instant.now()).underWay()).isOne();
 
         assertThat(cycle.run(new Subject.Off(), Subject.Off::new)).isEmpty();
 
-        assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isZero();
+        assertThat(rescaling.rescalingLimits(BILLS, subject(), Instant.now()).underWay()).isZero();
     }
 
     @Test
@@ -234,7 +234,7 @@ class JobCycleTest {
         await().pollInterval(Duration.ofMillis(100))
                 .until(this::look, Verdict.Failed.class::isInstance);
 
-        assertThat(rescaling.fleet(BILLS, subject(), Instant.now()).underWay()).isZero();
+        assertThat(rescaling.rescalingLimits(BILLS, subject(), Instant.now()).underWay()).isZero();
     }
 
     @Test
@@ -282,9 +282,9 @@ class JobCycleTest {
                 1);
     }
 
-    private World world() {
+    private CycleDependencies world() {
         InstantSource clock = () -> Instant.now().plus(passed);
-        return new World(
+        return new CycleDependencies(
                 (_, _) -> flink.at(),
                 http,
                 client,

@@ -86,12 +86,12 @@ class RescalingTest {
     void sharesMemoryOutLikewise() {
         var asked = subject(Map.of("job.autoscaler.governor.namespace-quota.memory", "8 kb"));
 
-        assertThat(rescaling.fleet(BILLS, asked, NOON).memory()).contains(8L * 1024);
+        assertThat(rescaling.rescalingLimits(BILLS, asked, NOON).memory()).contains(8L * 1024);
     }
 
     private double coresLeft(JobKey key, Instant now) {
         return rescaling
-                .fleet(
+                .rescalingLimits(
                         key,
                         subject(Map.of("job.autoscaler.governor.namespace-quota.cpu", "10")),
                         now)
@@ -129,7 +129,7 @@ class RescalingTest {
     }
 
     private int underWay(JobKey key, Instant now) {
-        return rescaling.fleet(key, subject(Map.of()), now).underWay();
+        return rescaling.rescalingLimits(key, subject(Map.of()), now).underWay();
     }
 
     private static JobVertex running(int parallelism) {

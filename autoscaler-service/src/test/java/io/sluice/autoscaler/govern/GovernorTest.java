@@ -36,7 +36,7 @@ class GovernorTest {
     void appliesMoreForAJobThatCanNotKeepUp() {
         Proposal proposal = job(vertex(2, 4).swamped());
 
-        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE))
+        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, History.NONE))
                 .isEqualTo(new ScalePlan.Apply(overrides(4), Direction.UP));
     }
 
@@ -44,7 +44,7 @@ class GovernorTest {
     void appliesLessOnceItHasPaidForItself() {
         Proposal proposal = job(vertex(10, 5));
 
-        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE))
+        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, LONG_IDLE))
                 .isEqualTo(new ScalePlan.Apply(overrides(5), Direction.DOWN));
     }
 
@@ -58,7 +58,7 @@ class GovernorTest {
         holds(
                 job(vertex(2, 4).swamped()),
                 Budget.DEFAULT.withMode(Mode.OFF),
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 History.NONE,
                 HoldReason.SWITCHED_OFF);
     }
@@ -68,7 +68,7 @@ class GovernorTest {
         holds(
                 job(vertex(2, 4).swamped()),
                 Budget.DEFAULT.withMode(Mode.RECOMMEND),
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 History.NONE,
                 HoldReason.RECOMMEND_ONLY);
     }
@@ -90,7 +90,12 @@ class GovernorTest {
     void takesNothingFromAVertexWhoseMetricsContradict() {
         Proposal doubtful = job(vertex(4, 2).needing(Double.POSITIVE_INFINITY, 0, 0, true));
 
-        holds(doubtful, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE, HoldReason.METRICS_CONTRADICT);
+        holds(
+                doubtful,
+                Budget.DEFAULT,
+                RescalingLimits.EMPTY,
+                LONG_IDLE,
+                HoldReason.METRICS_CONTRADICT);
     }
 
     @Test
@@ -99,7 +104,7 @@ class GovernorTest {
             holds(
                     job(vertex(4, 2).needing(1000, wrong, 0, false)),
                     Budget.DEFAULT,
-                    Fleet.EMPTY,
+                    RescalingLimits.EMPTY,
                     LONG_IDLE,
                     HoldReason.METRICS_UNKNOWN);
             holds(job(vertex(4, 8).needing(1000, 100, wrong, false)), HoldReason.METRICS_UNKNOWN);
@@ -111,7 +116,7 @@ class GovernorTest {
     void shrinksAJobNothingComesInFor() {
         Proposal idle = job(vertex(4, 1).needing(Double.POSITIVE_INFINITY, 0, 0, false));
 
-        assertThat(decide(idle, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE))
+        assertThat(decide(idle, Budget.DEFAULT, RescalingLimits.EMPTY, LONG_IDLE))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
@@ -122,14 +127,14 @@ class GovernorTest {
         holds(
                 hot,
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 rescaled(Direction.UP, Duration.ofMinutes(119)),
                 HoldReason.MORE_DOES_NOT_HELP);
         assertThat(
                         decide(
                                 hot,
                                 Budget.DEFAULT,
-                                Fleet.EMPTY,
+                                RescalingLimits.EMPTY,
                                 rescaled(Direction.UP, Duration.ofMinutes(121))))
                 .as("tried anew by a quarter")
                 .isEqualTo(new ScalePlan.Apply(overrides(10), Direction.UP));
@@ -149,7 +154,7 @@ class GovernorTest {
                             decide(
                                     proposal,
                                     Budget.DEFAULT,
-                                    Fleet.EMPTY,
+                                    RescalingLimits.EMPTY,
                                     rescaled(Direction.UP, Duration.ofHours(1))))
                     .isEqualTo(
                             new ScalePlan.Apply(
@@ -168,12 +173,12 @@ class GovernorTest {
                                 "sink", vertex(20, 5).reading("between"),
                                 "apart", vertex(30, 10)));
 
-        assertThat(Judged.of(proposal, History.NONE).leftOut())
+        assertThat(GovernedProposal.of(proposal, History.NONE).leftOut())
                 .isEqualTo(
                         Map.of(
                                 "source", HoldReason.METRICS_CONTRADICT,
                                 "sink", HoldReason.METRICS_CONTRADICT));
-        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE))
+        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, LONG_IDLE))
                 .isEqualTo(
                         new ScalePlan.Apply(
                                 new TreeMap<>(
@@ -190,7 +195,7 @@ class GovernorTest {
         holds(
                 back,
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 rescaled(Direction.UP, Duration.ofSeconds(20)),
                 HoldReason.SCALE_UP_PENDING);
     }
@@ -201,7 +206,7 @@ class GovernorTest {
                 holds(
                         job(vertex(2, 4).swamped()),
                         Budget.DEFAULT,
-                        Fleet.EMPTY,
+                        RescalingLimits.EMPTY,
                         rescaled(Direction.UP, Duration.ofSeconds(59)),
                         HoldReason.COOLING_DOWN);
         assertThat(hold.until()).contains(NOW.plusSeconds(1));
@@ -209,7 +214,7 @@ class GovernorTest {
                         decide(
                                 job(vertex(2, 4).swamped()),
                                 Budget.DEFAULT,
-                                Fleet.EMPTY,
+                                RescalingLimits.EMPTY,
                                 rescaled(Direction.UP, Duration.ofSeconds(60))))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
@@ -222,7 +227,7 @@ class GovernorTest {
                 holds(
                         job(vertex(2, 4)),
                         Budget.DEFAULT,
-                        Fleet.EMPTY,
+                        RescalingLimits.EMPTY,
                         day,
                         HoldReason.DAY_BUDGET_SPENT);
         assertThat(hold.until()).contains(day.rescales().getFirst().at().plus(Duration.ofDays(1)));
@@ -237,11 +242,11 @@ class GovernorTest {
                 holds(
                         tooSmall,
                         Budget.DEFAULT,
-                        Fleet.EMPTY,
+                        RescalingLimits.EMPTY,
                         spent.with(new Rescale(NOW.minus(Duration.ofMinutes(59)), Direction.UP)),
                         HoldReason.DAY_BUDGET_SPENT);
         assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
-        assertThat(decide(tooSmall, Budget.DEFAULT, Fleet.EMPTY, spent))
+        assertThat(decide(tooSmall, Budget.DEFAULT, RescalingLimits.EMPTY, spent))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
@@ -250,10 +255,15 @@ class GovernorTest {
         holds(
                 job(vertex(10, 5)),
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 new History(day(10).rescales(), 1e9, LONG_IDLE.wastingSince()),
                 HoldReason.DAY_BUDGET_SPENT);
-        assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, Fleet.EMPTY, day(10)))
+        assertThat(
+                        decide(
+                                job(vertex(2, 4).swamped()),
+                                Budget.DEFAULT,
+                                RescalingLimits.EMPTY,
+                                day(10)))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
@@ -264,7 +274,7 @@ class GovernorTest {
         holds(
                 job(vertex(10, 5)),
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 new History(up.rescales(), 1e9, LONG_IDLE.wastingSince()),
                 HoldReason.REVERSAL_TOO_SOON);
     }
@@ -275,7 +285,7 @@ class GovernorTest {
                 job(vertex(2, 4).needing(200, 400, 300, false))
                         .withTrend(new Trend(1.2, 0, 0.3, 0.3));
 
-        assertThat(decide(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE))
+        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
@@ -288,13 +298,13 @@ class GovernorTest {
                         decide(
                                 tooSmall.withShortFor(Duration.ofMinutes(10)),
                                 Budget.DEFAULT,
-                                Fleet.EMPTY,
+                                RescalingLimits.EMPTY,
                                 History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
         holds(
                 job(vertex(10, 5)).withTrend(new Trend(0.8, 0, 0, 0.3)),
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 LONG_IDLE,
                 HoldReason.LOAD_JUMPS);
     }
@@ -304,7 +314,7 @@ class GovernorTest {
         holds(
                 growing(job(vertex(10, 5)), 0.2 / 3600),
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 LONG_IDLE,
                 HoldReason.LOAD_RISES);
     }
@@ -314,7 +324,7 @@ class GovernorTest {
         holds(
                 job(vertex(100, 96)),
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 LONG_IDLE,
                 HoldReason.CHANGE_TOO_SMALL);
         holds(job(vertex(100, 104)), HoldReason.CHANGE_TOO_SMALL);
@@ -324,7 +334,12 @@ class GovernorTest {
     void takesNothingFromAVertexThatOccupiesNoSlotOfItsOwn() {
         Proposal beside = job(Map.of("big", vertex(10, 10), "small", vertex(4, 2)));
 
-        holds(beside, Budget.DEFAULT, Fleet.EMPTY, LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
+        holds(
+                beside,
+                Budget.DEFAULT,
+                RescalingLimits.EMPTY,
+                LONG_IDLE,
+                HoldReason.CHANGE_TOO_SMALL);
     }
 
     @Test
@@ -337,7 +352,7 @@ class GovernorTest {
                 holds(
                         proposal,
                         Budget.DEFAULT,
-                        Fleet.EMPTY,
+                        RescalingLimits.EMPTY,
                         nearly,
                         HoldReason.NOT_WORTH_A_RESTART);
         assertThat(hold.until()).contains(NOW.plusSeconds(10));
@@ -355,7 +370,7 @@ class GovernorTest {
         holds(
                 proposal,
                 Budget.DEFAULT,
-                Fleet.EMPTY,
+                RescalingLimits.EMPTY,
                 new History(turned.rescales(), 1.5 * price, Optional.of(NOW)),
                 HoldReason.NOT_WORTH_A_RESTART);
     }
@@ -370,7 +385,7 @@ class GovernorTest {
     void takesAtOnceWhereNobodyMindsUnrest() {
         Budget restless = Budget.DEFAULT.withUnrest(Duration.ZERO);
 
-        assertThat(decide(job(vertex(10, 2)), restless, Fleet.EMPTY, History.NONE))
+        assertThat(decide(job(vertex(10, 2)), restless, RescalingLimits.EMPTY, History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
@@ -379,9 +394,14 @@ class GovernorTest {
         Budget calm = Budget.DEFAULT.whileCalm();
 
         holds(job(vertex(20, 18)), HoldReason.CHANGE_TOO_SMALL);
-        assertThat(decide(job(vertex(20, 18)), calm, Fleet.EMPTY, History.NONE))
+        assertThat(decide(job(vertex(20, 18)), calm, RescalingLimits.EMPTY, History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
-        holds(job(vertex(5, 4)), calm, Fleet.EMPTY, History.NONE, HoldReason.CHANGE_TOO_SMALL);
+        holds(
+                job(vertex(5, 4)),
+                calm,
+                RescalingLimits.EMPTY,
+                History.NONE,
+                HoldReason.CHANGE_TOO_SMALL);
     }
 
     @Test
@@ -399,8 +419,8 @@ class GovernorTest {
         Budget tight = Proposals.budget(Optional.of(3.0), Optional.empty());
         Budget tightMemory = Proposals.budget(Optional.empty(), Optional.of(3 * GIBIBYTE));
 
-        holds(proposal, tight, Fleet.EMPTY, History.NONE, HoldReason.JOB_QUOTA);
-        holds(proposal, tightMemory, Fleet.EMPTY, History.NONE, HoldReason.JOB_QUOTA);
+        holds(proposal, tight, RescalingLimits.EMPTY, History.NONE, HoldReason.JOB_QUOTA);
+        holds(proposal, tightMemory, RescalingLimits.EMPTY, History.NONE, HoldReason.JOB_QUOTA);
     }
 
     @Test
@@ -410,20 +430,20 @@ class GovernorTest {
         holds(
                 proposal,
                 Budget.DEFAULT,
-                new Fleet(0, 10, Optional.of(1.0), Optional.empty()),
+                new RescalingLimits(0, 10, Optional.of(1.0), Optional.empty()),
                 History.NONE,
                 HoldReason.NAMESPACE_QUOTA);
         holds(
                 proposal,
                 Budget.DEFAULT,
-                new Fleet(0, 10, Optional.empty(), Optional.of(GIBIBYTE)),
+                new RescalingLimits(0, 10, Optional.empty(), Optional.of(GIBIBYTE)),
                 History.NONE,
                 HoldReason.NAMESPACE_QUOTA);
     }
 
     @Test
     void givesRoomBackThoughTheNamespaceHasNone() {
-        Fleet full = new Fleet(0, 10, Optional.of(-5.0), Optional.of(-1L));
+        RescalingLimits full = new RescalingLimits(0, 10, Optional.of(-5.0), Optional.of(-1L));
 
         assertThat(decide(job(vertex(10, 5)), Budget.DEFAULT, full, LONG_IDLE))
                 .isInstanceOf(ScalePlan.Apply.class);
@@ -434,7 +454,7 @@ class GovernorTest {
         holds(
                 job(vertex(2, 4).swamped()),
                 Budget.DEFAULT,
-                new Fleet(3, 3, Optional.empty(), Optional.empty()),
+                new RescalingLimits(3, 3, Optional.empty(), Optional.empty()),
                 History.NONE,
                 HoldReason.FLEET_BUSY);
     }
@@ -443,17 +463,26 @@ class GovernorTest {
     void isNotHeldForEverByAClockThatJumpedBack() {
         History future = rescaled(Direction.UP, Duration.ofDays(-400));
 
-        assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, Fleet.EMPTY, future))
+        assertThat(
+                        decide(
+                                job(vertex(2, 4).swamped()),
+                                Budget.DEFAULT,
+                                RescalingLimits.EMPTY,
+                                future))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
     private static ScalePlan.Hold holds(Proposal proposal, HoldReason reason) {
-        return holds(proposal, Budget.DEFAULT, Fleet.EMPTY, History.NONE, reason);
+        return holds(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, History.NONE, reason);
     }
 
     private static ScalePlan.Hold holds(
-            Proposal proposal, Budget budget, Fleet fleet, History history, HoldReason reason) {
-        ScalePlan plan = decide(proposal, budget, fleet, history);
+            Proposal proposal,
+            Budget budget,
+            RescalingLimits limits,
+            History history,
+            HoldReason reason) {
+        ScalePlan plan = decide(proposal, budget, limits, history);
         assertThat(plan)
                 .isInstanceOfSatisfying(
                         ScalePlan.Hold.class, hold -> assertThat(hold.reason()).isEqualTo(reason));
@@ -461,8 +490,9 @@ class GovernorTest {
     }
 
     private static ScalePlan decide(
-            Proposal proposal, Budget budget, Fleet fleet, History history) {
-        ScalePlan plan = Governor.decide(Judged.of(proposal, history), budget, fleet, history);
+            Proposal proposal, Budget budget, RescalingLimits limits, History history) {
+        ScalePlan plan =
+                Governor.decide(GovernedProposal.of(proposal, history), budget, limits, history);
         if (plan instanceof ScalePlan.Hold(var reason, _)) {
             SEEN.add(reason);
         }

@@ -105,7 +105,7 @@ public final class Preview implements AutoCloseable {
             case ScalePlan.Apply(var overrides, _) -> {
                 counters.scaled();
                 yield new Verdict.Scaled(
-                        overrides, cycleResult.fitted(), cycleResult.judged().leftOut());
+                        overrides, cycleResult.fitted(), cycleResult.governed().leftOut());
             }
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED ->
                     cycleResult.evaluation().windowFull()

@@ -30,7 +30,7 @@ final class CheckJson {
         return root.toPrettyString() + "\n";
     }
 
-    private static void write(Judgement judgement, ObjectNode node) {
+    private static void write(MigrationVerdict judgement, ObjectNode node) {
         node.put("namespace", judgement.namespace())
                 .put("name", judgement.name())
                 .put("verdict", judgement.verdict().word());

@@ -13,15 +13,15 @@ import java.util.List;
  * @param commands what to run, in order
  */
 record CheckReport(
-        List<Judgement> resources,
-        List<Judgement> operators,
+        List<MigrationVerdict> resources,
+        List<MigrationVerdict> operators,
         List<MissingRight> missing,
         List<String> commands) {
     /** That of the resources. */
-    static final Comparator<Judgement> ORDER =
-            Comparator.comparing(Judgement::kind)
-                    .thenComparing(Judgement::namespace)
-                    .thenComparing(Judgement::name);
+    static final Comparator<MigrationVerdict> ORDER =
+            Comparator.comparing(MigrationVerdict::kind)
+                    .thenComparing(MigrationVerdict::namespace)
+                    .thenComparing(MigrationVerdict::name);
 
     CheckReport {
         resources = List.copyOf(resources);
@@ -36,12 +36,12 @@ record CheckReport(
                 && operators.stream().allMatch(CheckReport::isFine);
     }
 
-    private static boolean isFine(Judgement judgement) {
+    private static boolean isFine(MigrationVerdict judgement) {
         return judgement.verdict() instanceof Verdict.TakenOver;
     }
 
     /** How many resources have a verdict of {@code type}. */
     long count(Class<? extends Verdict> type) {
-        return resources.stream().map(Judgement::verdict).filter(type::isInstance).count();
+        return resources.stream().map(MigrationVerdict::verdict).filter(type::isInstance).count();
     }
 }

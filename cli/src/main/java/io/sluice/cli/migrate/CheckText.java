@@ -53,7 +53,7 @@ final class CheckText {
         return text.toString();
     }
 
-    private static void judgement(StringBuilder text, Judgement judgement, String fine) {
+    private static void judgement(StringBuilder text, MigrationVerdict judgement, String fine) {
         text.append(judgement.kind())
                 .append(' ')
                 .append(judgement.namespace())

@@ -53,7 +53,7 @@ final class MigrationCheck {
     private CheckReport report(String releaseNamespace) {
         DefaultConfiguration configuration = configuration();
         var live = new LiveFindings(picture.owners(), configuration);
-        List<Judgement> resources =
+        List<MigrationVerdict> resources =
                 new Lint(configuration, releaseNamespace, "")
                         .review(picture.resources()).results().stream()
                                 .map(result -> judge(result, live))
@@ -80,7 +80,7 @@ final class MigrationCheck {
         return new DefaultConfiguration(new FlinkConfiguration(entries));
     }
 
-    private Judgement judge(LintResult result, LiveFindings live) {
+    private MigrationVerdict judge(LintResult result, LiveFindings live) {
         Document document = result.document();
         LiveFindings.Found found = live.of(document);
         List<CheckRemark> reasons = new ArrayList<>(found.reasons());
@@ -97,7 +97,7 @@ final class MigrationCheck {
                 result.findings().warnings().stream()
                         .filter(warning -> !warning.id().equals(DEFERRED))
                         .map(MigrationCheck::remark);
-        return new Judgement(
+        return new MigrationVerdict(
                 document.kind(),
                 document.namespace(),
                 document.name(),
@@ -105,7 +105,7 @@ final class MigrationCheck {
                 Stream.concat(found.notes().stream(), warnings).toList());
     }
 
-    private Judgement judge(Installation operator) {
+    private MigrationVerdict judge(Installation operator) {
         List<CheckRemark> edits = new ArrayList<>();
         List<CheckRemark> notes = new ArrayList<>();
         if (operator.files().isEmpty()) {
@@ -147,7 +147,7 @@ final class MigrationCheck {
                             "Plugins inside of an image can't be seen from here. If you built it,"
                                     + " look for what you put below /opt/flink/plugins."));
         }
-        return new Judgement(
+        return new MigrationVerdict(
                 "the Apache operator",
                 operator.namespace(),
                 operator.release(),

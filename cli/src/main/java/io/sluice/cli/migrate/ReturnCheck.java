@@ -50,7 +50,7 @@ final class ReturnCheck {
                 MigrationCommands.back(picture.operators()));
     }
 
-    private Judgement judge(Document document) {
+    private MigrationVerdict judge(Document document) {
         List<CheckRemark> reasons = new ArrayList<>();
         List<CheckRemark> notes = new ArrayList<>();
         switch (ResourceKind.WORDS.get(document.kind())) {
@@ -71,7 +71,7 @@ final class ReturnCheck {
             case null -> {}
         }
         LiveFindings.deletion(document, "the Apache operator").ifPresent(notes::add);
-        return new Judgement(
+        return new MigrationVerdict(
                 document.kind(),
                 document.namespace(),
                 document.name(),
@@ -203,7 +203,7 @@ final class ReturnCheck {
                 });
     }
 
-    private static Judgement judge(Installation release) {
+    private static MigrationVerdict judge(Installation release) {
         List<CheckRemark> notes = new ArrayList<>();
         if (release.files().isEmpty()) {
             notes.add(
@@ -215,7 +215,7 @@ final class ReturnCheck {
         } else {
             added(release).map(ReturnCheck::withoutEffect).forEach(notes::add);
         }
-        return new Judgement(
+        return new MigrationVerdict(
                 "Sluice", release.namespace(), release.release(), new Verdict.TakenOver(), notes);
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class CheckReportTest {
     @Test
     void anOptionThatSluiceCannotReadNeedsAnEditOfTheOperatorsConfiguration() {
-        Judgement judgement =
+        MigrationVerdict judgement =
                 check(configured("kubernetes.operator.reconcile.interval: soon"))
                         .operators()
                         .getFirst();
@@ -34,7 +34,7 @@ class CheckReportTest {
 
     @Test
     void anOptionOfTheOperatorWithoutEffectIsANote() {
-        Judgement judgement =
+        MigrationVerdict judgement =
                 check(configured("kubernetes.operator.snapshot.resource.enabled: true"))
                         .operators()
                         .getFirst();

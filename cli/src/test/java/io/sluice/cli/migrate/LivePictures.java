@@ -77,11 +77,11 @@ final class LivePictures {
         return MigrationCheck.of(picture, "sluice-system");
     }
 
-    static Judgement judge(String yaml) {
+    static MigrationVerdict judge(String yaml) {
         return judge(picture(OPERATOR), yaml);
     }
 
-    static Judgement judge(LivePicture around, String yaml) {
+    static MigrationVerdict judge(LivePicture around, String yaml) {
         return check(new LivePicture(List.of(read(yaml)), Set.of(), around.operators(), List.of()))
                 .resources()
                 .getFirst();
@@ -109,7 +109,7 @@ final class LivePictures {
     }
 
     /** Each remark as how it counts, its id and its path. */
-    static List<String> ids(Judgement judgement) {
+    static List<String> ids(MigrationVerdict judgement) {
         Stream<String> verdict =
                 switch (judgement.verdict()) {
                     case Verdict.TakenOver _ -> Stream.empty();

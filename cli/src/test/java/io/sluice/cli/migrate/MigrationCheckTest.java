@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MigrationCheckTest {
     @Test
     void whatIsAtRestIsTakenOverWithoutARemark() {
-        Judgement judgement = judge(ORDERS);
+        MigrationVerdict judgement = judge(ORDERS);
 
         assertThat(judgement.verdict()).isInstanceOf(Verdict.TakenOver.class);
         assertThat(judgement.notes()).isEmpty();
@@ -89,7 +89,7 @@ class MigrationCheckTest {
         "'security.ssl.rest.enabled: \"true\"', rest-tls-needs-certificates, security.ssl.rest.enabled",
     })
     void whatSluiceCannotTalkToIsBlocked(String entry, String rule, String key) {
-        Judgement judgement = judge(withEntry(entry));
+        MigrationVerdict judgement = judge(withEntry(entry));
 
         assertThat(ids(judgement))
                 .contains("blocked " + rule + " spec.flinkConfiguration[" + key + "]");
@@ -150,7 +150,7 @@ class MigrationCheckTest {
 
     @Test
     void aKeyWithoutEffectIsANoteAndChangesNoVerdict() {
-        Judgement judgement =
+        MigrationVerdict judgement =
                 judge(withEntry("kubernetes.operator.snapshot.resource.enabled: \"true\""));
 
         assertThat(judgement.verdict()).isInstanceOf(Verdict.TakenOver.class);
@@ -168,7 +168,7 @@ class MigrationCheckTest {
         "ROLLED_BACK, rolled-back",
     })
     void aResourceThatIsNotAtRestIsTakenOverWithANote(String state, String id) {
-        Judgement judgement = judge(ORDERS.replace("DEPLOYED", state));
+        MigrationVerdict judgement = judge(ORDERS.replace("DEPLOYED", state));
 
         assertThat(judgement.verdict()).isInstanceOf(Verdict.TakenOver.class);
         assertThat(ids(judgement))

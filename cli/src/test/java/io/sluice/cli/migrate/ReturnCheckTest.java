@@ -131,7 +131,7 @@ class ReturnCheckTest {
     @Test
     void aPairThatStopsFirstIsToldThatBothHalvesWillRun() {
         String key = "kubernetes.operator.bluegreen.handover";
-        Judgement judgement =
+        MigrationVerdict judgement =
                 back(
                         PAIR.replace(
                                 "  template:",
@@ -195,7 +195,7 @@ class ReturnCheckTest {
         return ids(back(yaml));
     }
 
-    private static Judgement back(String yaml) {
+    private static MigrationVerdict back(String yaml) {
         return report(new LivePicture(List.of(read(yaml)), Set.of(), List.of(RELEASE), List.of()))
                 .resources()
                 .getFirst();

@@ -13,13 +13,13 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.manifest.ClusterPlan;
+import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.child.RequestResult;
-import io.sluice.operator.manifest.ClusterPlan;
-import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.JobManagerScaleDown;
@@ -195,12 +195,12 @@ public final class KubernetesEffects implements Effects {
             if (conflict.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw conflict;
             }
-            return standing(deployment).orElseThrow(() -> conflict);
+            return existing(deployment).orElseThrow(() -> conflict);
         }
     }
 
     /** The Deployment of this very attempt, if it is there; another one is in the way. */
-    private Optional<Deployment> standing(Deployment wanted) {
+    private Optional<Deployment> existing(Deployment wanted) {
         Optional<Deployment> found = Optional.ofNullable(client.resource(wanted).get());
         if (found.isPresent() && !sameAttempt(found.get(), wanted)) {
             if (!ChildResources.isFlinks(found.get())) {
@@ -216,7 +216,7 @@ public final class KubernetesEffects implements Effects {
      * @return why the attempt can't begin
      */
     private Optional<String> makeRoom(Deployment wanted, HighAvailabilityMetadata recovery) {
-        return !recovery.isNeeded() || standing(wanted).isPresent()
+        return !recovery.isNeeded() || existing(wanted).isPresent()
                 ? Optional.empty()
                 : recovery.prepare();
     }

@@ -8,9 +8,9 @@ import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
-import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.observe.ChildResources;
 import java.net.HttpURLConnection;
 import java.util.List;
@@ -55,7 +55,7 @@ final class StandaloneTaskManagers {
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
             }
-            standing(client, wanted, owners).ifPresent(found -> scale(client, found, wanted));
+            existing(client, wanted, owners).ifPresent(found -> scale(client, found, wanted));
         }
     }
 
@@ -65,7 +65,7 @@ final class StandaloneTaskManagers {
      * @param owners of either of which they may be: those that another operator made are the
      *     resource's, and those of Sluice without any were cut off by somebody
      */
-    private static Optional<Deployment> standing(
+    private static Optional<Deployment> existing(
             KubernetesClient client, Deployment wanted, List<OwnerReference> owners) {
         Optional<Deployment> found =
                 Optional.ofNullable(client.resource(wanted).get())

@@ -214,7 +214,7 @@ final class Download implements Closeable {
             throws IOException {
         int status = response.getCode();
         if (status == 304 && known.isPresent()) {
-            return new Step.Done(new Fetched.Here(checked(known.get().kept()).path()));
+            return new Step.Done(new Fetched.Here(checked(known.get().jar()).path()));
         }
         Optional<String> location = header(response, "Location");
         if (status >= 300 && status < 400 && location.isPresent()) {
@@ -228,9 +228,9 @@ final class Download implements Closeable {
         }
         try (NamespaceJars.Writing writing = cache.write()) {
             copy(response.getEntity().getContent(), writing);
-            NamespaceJars.StoredJar kept = checked(writing.finish());
-            header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, kept));
-            return new Step.Done(new Fetched.Here(kept.path()));
+            NamespaceJars.StoredJar jar = checked(writing.finish());
+            header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, jar));
+            return new Step.Done(new Fetched.Here(jar.path()));
         }
     }
 
@@ -249,14 +249,14 @@ final class Download implements Closeable {
         }
     }
 
-    private NamespaceJars.StoredJar checked(NamespaceJars.StoredJar kept) throws Refusal {
+    private NamespaceJars.StoredJar checked(NamespaceJars.StoredJar jar) throws Refusal {
         Optional<String> pin = source.pin();
-        if (pin.isPresent() && !pin.get().equals(kept.digest())) {
+        if (pin.isPresent() && !pin.get().equals(jar.digest())) {
             throw new Refusal(
                     "is pinned, and what its host sends has another digest: sha256="
-                            + kept.digest());
+                            + jar.digest());
         }
-        return kept;
+        return jar;
     }
 
     private URI next(URI from, String location) throws Refusal {

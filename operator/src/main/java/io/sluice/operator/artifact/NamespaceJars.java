@@ -40,7 +40,7 @@ final class NamespaceJars {
     record StoredJar(Path path, String digest) {}
 
     /** What an address last had. */
-    record Entry(String etag, StoredJar kept) {}
+    record Entry(String etag, StoredJar jar) {}
 
     /**
      * @param folder is created when it is needed
@@ -73,14 +73,14 @@ final class NamespaceJars {
     /** What {@code address} last had, if it is still here. */
     Optional<Entry> entry(String address) {
         return Optional.ofNullable(entries.get(address))
-                .filter(entry -> find(entry.kept().digest()).isPresent());
+                .filter(entry -> find(entry.jar().digest()).isPresent());
     }
 
-    void remember(String address, String etag, StoredJar kept) {
+    void remember(String address, String etag, StoredJar jar) {
         if (entries.size() >= MOST_ADDRESSES) {
             entries.clear();
         }
-        entries.put(address, new Entry(etag, kept));
+        entries.put(address, new Entry(etag, jar));
     }
 
     /** A jar without anything, for a job whose classes its cluster has. */

@@ -28,7 +28,7 @@ public final class WebArtifacts implements Artifacts {
     @Override
     public Fetched fetch(JarSource source) {
         if (source.uri().isEmpty()) {
-            return kept(source, () -> empty(source));
+            return orRefused(source, () -> empty(source));
         }
         String uri = source.uri().get();
         Optional<String> objection = source.policy().objection(uri);
@@ -40,7 +40,7 @@ public final class WebArtifacts implements Artifacts {
                     source,
                     "ends in something else than a pin; write #sha256= and 64 hexadecimal digits");
         }
-        return kept(
+        return orRefused(
                 source,
                 () ->
                         source.pin()
@@ -97,7 +97,7 @@ public final class WebArtifacts implements Artifacts {
     }
 
     /** A disk that is full or not there is an answer too. */
-    private static Fetched kept(JarSource source, java.util.function.Supplier<Fetched> fetch) {
+    private static Fetched orRefused(JarSource source, java.util.function.Supplier<Fetched> fetch) {
         try {
             return fetch.get();
         } catch (UncheckedIOException disk) {

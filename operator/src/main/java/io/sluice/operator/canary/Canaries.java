@@ -55,7 +55,7 @@ public final class Canaries {
      *
      * @param took how long the last change took to be seen; empty while it is not
      */
-    public record Sighting(String namespace, String name, Optional<Duration> took) {}
+    public record CanaryRun(String namespace, String name, Optional<Duration> took) {}
 
     /**
      * @param resources which resources are canaries, as the configuration is now
@@ -101,12 +101,12 @@ public final class Canaries {
         return canaries.values().stream().noneMatch(each -> each.isMissed(timeout(), now));
     }
 
-    public List<Sighting> sightings() {
+    public List<CanaryRun> runs() {
         forgetThoseThatAreGone();
         return canaries.entrySet().stream()
                 .map(
                         each ->
-                                new Sighting(
+                                new CanaryRun(
                                         each.getKey().namespace(),
                                         each.getKey().name(),
                                         each.getValue().took()))

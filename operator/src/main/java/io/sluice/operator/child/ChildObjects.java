@@ -80,11 +80,11 @@ public final class ChildObjects {
         if (before.isPresent() && isPatched(wanted, before.get())) {
             return;
         }
-        written.remember(wanted, made(wanted).orElseGet(() -> change(standing(wanted), wanted)));
+        written.remember(wanted, create(wanted).orElseGet(() -> change(existing(wanted), wanted)));
     }
 
     /** Creates {@code wanted}; empty if an object of the name is there. */
-    private Optional<HasMetadata> made(HasMetadata wanted) {
+    private Optional<HasMetadata> create(HasMetadata wanted) {
         String path =
                 ObjectPath.ofAll(wanted.getClass(), wanted.getMetadata().getNamespace())
                         + "?fieldManager="
@@ -129,7 +129,7 @@ public final class ChildObjects {
         return client.resource(wanted).patch(PATCH, operations);
     }
 
-    private HasMetadata standing(HasMetadata wanted) {
+    private HasMetadata existing(HasMetadata wanted) {
         HasMetadata found =
                 Optional.ofNullable(client.resource(wanted).get())
                         .orElseThrow(() -> tryAgain(wanted, "has just gone"));

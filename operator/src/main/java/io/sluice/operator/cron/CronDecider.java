@@ -49,7 +49,7 @@ final class CronDecider {
         CronStatusDraft told =
                 reason == Reason.VALIDATING
                         ? draft
-                        : draft.telling(
+                        : draft.withEvent(
                                 CronEvents.held(
                                         reason, draft.snapshot().identity().generation(), detail));
         return told.decided(
@@ -60,7 +60,7 @@ final class CronDecider {
         List<CronRun> runs = draft.snapshot().runs();
         if (runs.isEmpty()) {
             return draft.doing(new CronAction.ReleaseTemplate())
-                    .telling(CronEvents.released())
+                    .withEvent(CronEvents.released())
                     .decided(Reason.DELETED, "", Optional.empty());
         }
         CronStatusDraft next = draft;
@@ -93,7 +93,7 @@ final class CronDecider {
     private static CronDecision scheduled(CronStatusDraft draft, CronPlan plan) {
         CronStatusDraft counted = counting(draft, plan);
         CronStatusDraft due =
-                unheard(counted, plan).map(fire -> heard(counted, plan, fire)).orElse(counted);
+                latestFire(counted, plan).map(fire -> takeUp(counted, plan, fire)).orElse(counted);
         return due.memory()
                 .starting()
                 .map(fire -> starting(due, plan, fire))
@@ -118,21 +118,21 @@ final class CronDecider {
     }
 
     /** The latest time that has come and was not dealt with; those before it are left out. */
-    private static Optional<Instant> unheard(CronStatusDraft draft, CronPlan plan) {
+    private static Optional<Instant> latestFire(CronStatusDraft draft, CronPlan plan) {
         CronStatus memory = draft.memory();
         return plan.last(draft.snapshot().now())
                 .filter(fire -> memory.since().filter(fire::isAfter).isPresent())
                 .filter(fire -> memory.lastFire().filter(last -> !fire.isAfter(last)).isEmpty());
     }
 
-    private static CronStatusDraft heard(CronStatusDraft draft, CronPlan plan, Instant fire) {
+    private static CronStatusDraft takeUp(CronStatusDraft draft, CronPlan plan, Instant fire) {
         if (isTooLate(draft, plan, fire)) {
-            return draft.dealtWith(fire).telling(CronEvents.missed(fire));
+            return draft.dealtWith(fire).withEvent(CronEvents.missed(fire));
         }
         List<CronRun> active = draft.snapshot().active();
         if (plan.concurrency() == ConcurrencyPolicy.FORBID && !active.isEmpty()) {
             return draft.dealtWith(fire)
-                    .telling(CronEvents.leftOut(fire, active.getFirst().name()));
+                    .withEvent(CronEvents.leftOut(fire, active.getFirst().name()));
         }
         return draft.starting(fire);
     }
@@ -150,7 +150,7 @@ final class CronDecider {
             return waiting(draft.started(), plan);
         }
         if (isTooLate(draft, plan, fire)) {
-            return waiting(draft.started().telling(CronEvents.missed(fire)), plan);
+            return waiting(draft.started().withEvent(CronEvents.missed(fire)), plan);
         }
         List<CronRun> inTheWay =
                 draft.snapshot().runs().stream()
@@ -173,14 +173,14 @@ final class CronDecider {
                 .map(
                         refusal ->
                                 (refusal.isDue(draft.snapshot().now(), steady) ? creating : draft)
-                                        .telling(CronEvents.refused(name, refusal.message()))
+                                        .withEvent(CronEvents.refused(name, refusal.message()))
                                         .decided(
                                                 Reason.CRON_REFUSED,
                                                 refusal.message(),
                                                 Optional.of(steady)))
                 .orElseGet(
                         () ->
-                                creating.telling(CronEvents.submitted(name))
+                                creating.withEvent(CronEvents.submitted(name))
                                         .decided(
                                                 Reason.CRON_STARTING,
                                                 "",

@@ -39,7 +39,7 @@ record CronStatusDraft(
         return withActions(more);
     }
 
-    CronStatusDraft telling(ResourceEvent event) {
+    CronStatusDraft withEvent(ResourceEvent event) {
         List<ResourceEvent> more = new ArrayList<>(notes);
         more.add(event);
         return withNotes(more);
@@ -50,7 +50,7 @@ record CronStatusDraft(
         CronAction removal = new CronAction.DeleteRun(run.name(), run.uid());
         return actions.contains(removal)
                 ? this
-                : doing(removal).telling(CronEvents.removed(run.name()));
+                : doing(removal).withEvent(CronEvents.removed(run.name()));
     }
 
     /** The time {@code fire} is over, and no run was started for it. */

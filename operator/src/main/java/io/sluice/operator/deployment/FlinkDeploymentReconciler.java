@@ -23,13 +23,13 @@ import io.javaoperatorsdk.operator.processing.event.source.SecondaryToPrimaryMap
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.manifest.IngressSpecView;
 import io.sluice.operator.cache.ResourcePacking;
 import io.sluice.operator.cache.ResourceSizes;
 import io.sluice.operator.cache.Shared;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.cache.TrimmedStore;
 import io.sluice.operator.config.Watched;
-import io.sluice.operator.manifest.IngressSpecView;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.SessionClusterLinks;

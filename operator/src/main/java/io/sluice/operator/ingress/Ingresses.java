@@ -12,15 +12,13 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.json.Parsed;
 import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.manifest.GatewayRef;
+import io.sluice.manifest.IngressSpecView;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.config.Settings;
-import io.sluice.operator.manifest.GatewayRef;
-import io.sluice.operator.manifest.IngressRenderer;
-import io.sluice.operator.manifest.IngressSpecView;
-import io.sluice.operator.manifest.RouteRenderer;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.reconcile.EventSink;
@@ -185,7 +183,7 @@ public record Ingresses(
         Optional<HasMetadata> wanted =
                 spec.ingress()
                         .flatMap(ingress -> IngressSpecView.of(subject, ingress))
-                        .map(view -> rendered(gateway, view, restPort(subject, spec)));
+                        .map(view -> view.manifest(gateway, restPort(subject, spec)));
         switch (IngressPlan.of(wanted, found, subject.uid())) {
             case IngressPlan.Nothing() -> {}
             case IngressPlan.Apply(var ingress) -> {
@@ -217,11 +215,6 @@ public record Ingresses(
                             + resource.getMetadata().getName()
                             + "' exists that was not made for this resource; delete or rename it");
         }
-    }
-
-    static HasMetadata rendered(Optional<GatewayRef> gateway, IngressSpecView view, int restPort) {
-        return gateway.<HasMetadata>map(to -> RouteRenderer.render(view, restPort, to))
-                .orElseGet(() -> IngressRenderer.render(view, restPort));
     }
 
     private Class<? extends HasMetadata> kind() {

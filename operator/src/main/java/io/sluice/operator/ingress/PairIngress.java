@@ -10,12 +10,12 @@ import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkBlueGreenDeploymentSpec;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.bluegreen.HalfColor;
+import io.sluice.manifest.GatewayRef;
+import io.sluice.manifest.IngressSpecView;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.child.RefusedWrites;
-import io.sluice.operator.manifest.GatewayRef;
-import io.sluice.operator.manifest.IngressSpecView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.util.List;
@@ -98,7 +98,7 @@ public record PairIngress(
         Optional<HasMetadata> wanted =
                 spec.ingress()
                         .flatMap(ingress -> IngressSpecView.of(subject, ingress))
-                        .map(view -> Ingresses.rendered(gateway, view, restPort(metadata, half)));
+                        .map(view -> view.manifest(gateway, restPort(metadata, half)));
         return IngressPlan.of(wanted, found, metadata.getUid());
     }
 

@@ -123,7 +123,7 @@ public sealed interface Target {
      * A session cluster as one of its jobs sees it.
      *
      * @param state as the cluster's own resource reports it
-     * @param parting whether it is about to be replaced, and waits for jobs of its own
+     * @param beingReplaced whether it is about to be replaced, and waits for jobs of its own
      * @param keepsJobs whether those that run come back by themselves once it is replaced
      * @param deleting whether its deletion has begun
      * @param blocking whether its deletion waits for its session jobs
@@ -133,7 +133,7 @@ public sealed interface Target {
     record SessionClusterView(
             String name,
             State state,
-            boolean parting,
+            boolean beingReplaced,
             boolean keepsJobs,
             boolean deleting,
             boolean blocking,
@@ -155,7 +155,7 @@ public sealed interface Target {
         public SessionClusterView(
                 String name,
                 State state,
-                boolean parting,
+                boolean beingReplaced,
                 boolean deleting,
                 boolean blocking,
                 boolean highlyAvailable,
@@ -164,7 +164,7 @@ public sealed interface Target {
             this(
                     name,
                     state,
-                    parting,
+                    beingReplaced,
                     false,
                     deleting,
                     blocking,
@@ -203,7 +203,7 @@ public sealed interface Target {
 
         /** Whether a job may be submitted to it. */
         public boolean takesJobs() {
-            return isReady() && !parting && !deleting;
+            return isReady() && !beingReplaced && !deleting;
         }
     }
 

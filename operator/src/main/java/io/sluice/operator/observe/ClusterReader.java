@@ -4,7 +4,7 @@ package io.sluice.operator.observe;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
-import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView.PodFacts;

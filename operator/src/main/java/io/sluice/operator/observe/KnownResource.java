@@ -6,7 +6,7 @@ import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.StopStatus;
-import io.sluice.operator.manifest.StateOptions;
+import io.sluice.manifest.StateOptions;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;

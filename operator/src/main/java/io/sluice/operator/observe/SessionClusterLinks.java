@@ -49,7 +49,7 @@ public final class SessionClusterLinks {
                         .map(LastReconciledSpec::spec)
                         .orElse(current);
         String namespace = cluster.getMetadata().getNamespace();
-        boolean parting =
+        boolean beingReplaced =
                 status.condition("Ready")
                         .map(Condition::reason)
                         .filter(SessionClusterView::isHeld)
@@ -64,7 +64,7 @@ public final class SessionClusterLinks {
         return new SessionClusterView(
                 name,
                 state(status.jobManagerDeploymentStatus()),
-                parting,
+                beingReplaced,
                 highlyAvailable
                         && next.isHighlyAvailable()
                         && deployed.flinkVersion().equals(current.flinkVersion()),

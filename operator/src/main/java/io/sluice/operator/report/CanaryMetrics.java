@@ -19,7 +19,7 @@ public final class CanaryMetrics extends Collector {
     @Override
     public List<MetricFamilySamples> collect() {
         GaugeMetricFamily family = Series.gauges("sluice_operator_canary_seconds");
-        for (Canaries.Sighting each : canaries.sightings()) {
+        for (Canaries.CanaryRun each : canaries.runs()) {
             each.took()
                     .ifPresent(
                             took ->

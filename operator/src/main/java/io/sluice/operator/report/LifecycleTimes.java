@@ -25,8 +25,8 @@ final class LifecycleTimes {
         transitions = series.seconds("sluice_lifecycle_transition_seconds", SECONDS);
     }
 
-    void tell(ResourceKey key, List<LifecycleTrack.Measurement> told) {
-        for (LifecycleTrack.Measurement each : told) {
+    void tell(ResourceKey key, List<LifecycleTrack.Measurement> measurements) {
+        for (LifecycleTrack.Measurement each : measurements) {
             switch (each) {
                 case LifecycleTrack.Measurement.TimeInState(var in, var time) ->
                         states.labels(key.kind(), namespace(key), in.wire()).observe(seconds(time));

@@ -32,7 +32,7 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
         }
     }
 
-    /** A time that can be told now. */
+    /** A time that can be measurements now. */
     sealed interface Measurement {
         Duration time();
 
@@ -41,8 +41,8 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
         record TransitionTime(Transition by, Duration time) implements Measurement {}
     }
 
-    /** The track from now on, and what can be told. */
-    record Step(LifecycleTrack next, List<Measurement> told) {}
+    /** The track from now on, and what can be measurements. */
+    record Step(LifecycleTrack next, List<Measurement> measurements) {}
 
     /** Between which states; {@code direct} if nothing may lie between. */
     enum Transition {
@@ -112,19 +112,19 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
             times.computeIfPresent(state, (_, before) -> new Seen(before.first(), at));
             return new Step(new LifecycleTrack(state, times), List.of());
         }
-        List<Measurement> told = new ArrayList<>(transitions(state, at));
+        List<Measurement> measurements = new ArrayList<>(transitions(state, at));
         for (LifecycleState each : forgotten(state)) {
             Seen before = times.remove(each);
             if (before != null) {
-                told.add(new Measurement.TimeInState(each, before.time()));
+                measurements.add(new Measurement.TimeInState(each, before.time()));
             }
         }
         times.merge(state, new Seen(at, at), (before, _) -> new Seen(before.first(), at));
-        return new Step(new LifecycleTrack(state, times), List.copyOf(told));
+        return new Step(new LifecycleTrack(state, times), List.copyOf(measurements));
     }
 
     private List<Measurement> transitions(LifecycleState to, Instant at) {
-        List<Measurement> told = new ArrayList<>();
+        List<Measurement> measurements = new ArrayList<>();
         for (Transition each : Transition.values()) {
             if (!each.to.contains(to)) {
                 continue;
@@ -133,14 +133,15 @@ record LifecycleTrack(LifecycleState now, Map<LifecycleState, Seen> seen) {
                 Seen before = seen.get(from);
                 if (before != null && (!each.direct || from == now)) {
                     Instant base = each.sinceEntry() ? before.first() : before.last();
-                    told.add(new Measurement.TransitionTime(each, Duration.between(base, at)));
+                    measurements.add(
+                            new Measurement.TransitionTime(each, Duration.between(base, at)));
                 }
             }
         }
-        return told;
+        return measurements;
     }
 
-    /** Which states' times are told, and begin anew, when {@code state} is entered. */
+    /** Which states' times are measurements, and begin anew, when {@code state} is entered. */
     private List<LifecycleState> forgotten(LifecycleState state) {
         if (RESTING.contains(state)) {
             return List.copyOf(seen.keySet());

@@ -88,7 +88,9 @@ public final class ResourceMetrics extends Collector {
                 each ->
                         each.tell(
                                 key,
-                                last.track().next(LifecycleState.DELETED, clock.instant()).told()));
+                                last.track()
+                                        .next(LifecycleState.DELETED, clock.instant())
+                                        .measurements()));
         if (resources.keySet().stream()
                 .noneMatch(
                         other ->
@@ -125,7 +127,7 @@ public final class ResourceMetrics extends Collector {
             ResourceFacts facts,
             Instant now) {
         LifecycleTrack.Step step = before.track().next(facts.lifecycle(), now);
-        times.ifPresent(each -> each.tell(key, step.told()));
+        times.ifPresent(each -> each.tell(key, step.measurements()));
         return new Seen(before.uid(), version, facts, before.counts(), step.next());
     }
 

@@ -27,7 +27,7 @@ import io.sluice.operator.config.Watched;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.reconcile.Controller;
 import io.sluice.operator.reconcile.ResourceReconciler;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +46,7 @@ public final class FlinkSessionJobReconciler
     public static final String FINALIZER = "flinksessionjobs.flink.apache.org/finalizer";
     private static final String BY_CLUSTER = "cluster";
 
-    private final Controller<FlinkSessionJob, Around> controller;
+    private final Controller<FlinkSessionJob, RelatedResources> controller;
     private final Optional<Shared<FlinkDeployment>> shared;
     private final ResourceSizes sizes = new ResourceSizes();
 
@@ -55,7 +55,7 @@ public final class FlinkSessionJobReconciler
      * @param shared clusters that another controller watches, if it watches all that there are
      */
     public FlinkSessionJobReconciler(
-            ResourceReconciler<FlinkSessionJob, Around> resourceReconciler,
+            ResourceReconciler<FlinkSessionJob, RelatedResources> resourceReconciler,
             Watched watched,
             Optional<Shared<FlinkDeployment>> shared) {
         controller =
@@ -116,9 +116,10 @@ public final class FlinkSessionJobReconciler
         return controller.cleanup(resource, context);
     }
 
-    private static Around around(FlinkSessionJob resource, Context<FlinkSessionJob> context) {
+    private static RelatedResources around(
+            FlinkSessionJob resource, Context<FlinkSessionJob> context) {
         String overrides = AutoscalerOverrides.PREFIX + resource.getMetadata().getName();
-        return new Around(
+        return new RelatedResources(
                 context.getSecondaryResourcesAsStream(FlinkDeployment.class).findFirst(),
                 context.getSecondaryResourcesAsStream(ConfigMap.class)
                         .filter(map -> map.getMetadata().getName().equals(overrides))

@@ -80,13 +80,13 @@ public final class SessionJobEffects {
                             namespace,
                             uid,
                             upload.attempt(),
-                            () -> told(() -> Optional.of(upload(at, upload))));
+                            () -> guarded(() -> Optional.of(upload(at, upload))));
             case Action.RunJar run ->
                     submissions.begin(
                             namespace,
                             uid,
                             run.attempt(),
-                            () -> told(() -> run(resource, at, run)));
+                            () -> guarded(() -> run(resource, at, run)));
             case Action.DeleteJar(var jarId) -> said("a jar deleted", rest.deleteJar(at, jarId));
             case Action.OfJob asked -> {
                 if (!ends(asked) || mayEnd.test(resource)) {
@@ -124,9 +124,10 @@ public final class SessionJobEffects {
     }
 
     /**
-     * What fails in Sluice itself, such as a class that can't be loaded, is told and tried again.
+     * What fails in Sluice itself, such as a class that can't be loaded, is reported and tried
+     * again.
      */
-    private Optional<SubmissionView> told(Supplier<Optional<SubmissionView>> step) {
+    private Optional<SubmissionView> guarded(Supplier<Optional<SubmissionView>> step) {
         try {
             return step.get();
         } catch (RuntimeException | LinkageError defect) {

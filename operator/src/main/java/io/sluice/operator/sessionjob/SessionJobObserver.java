@@ -56,9 +56,10 @@ import java.util.function.Function;
 /** Reads a session job, its cluster's resource, and what the cluster's JobManager says of it. */
 public final class SessionJobObserver {
     /** What caches hold of what a session job hangs on. */
-    public record Around(Optional<FlinkDeployment> cluster, Optional<ConfigMap> overrides) {}
+    public record RelatedResources(
+            Optional<FlinkDeployment> cluster, Optional<ConfigMap> overrides) {}
 
-    private final Function<FlinkSessionJob, Around> around;
+    private final Function<FlinkSessionJob, RelatedResources> around;
     private final JobManagerRest rest;
     private final URI at;
     private final DefaultConfiguration defaults;
@@ -68,7 +69,7 @@ public final class SessionJobObserver {
     private final InstantSource clock;
 
     public SessionJobObserver(
-            Function<FlinkSessionJob, Around> around,
+            Function<FlinkSessionJob, RelatedResources> around,
             JobManagerRest rest,
             URI at,
             DefaultConfiguration defaults,
@@ -90,10 +91,10 @@ public final class SessionJobObserver {
         var metadata = resource.getMetadata();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         FlinkDeploymentStatus left = status(resource, now);
-        Around found = around.apply(resource);
-        SessionClusterView host =
+        RelatedResources found = around.apply(resource);
+        SessionClusterView cluster =
                 SessionClusterLinks.of(resource.cluster().orElse(""), found.cluster(), defaults);
-        boolean ready = host.state() == SessionClusterView.State.READY;
+        boolean ready = cluster.state() == SessionClusterView.State.READY;
         Optional<String> jobId = left.jobStatus().jobId().filter(_ -> ready);
         JobView job = jobId.map(id -> JobReader.job(rest, at, id)).orElseGet(JobView.NotAsked::new);
         FlinkDeploymentStatus status = ApacheStatusMigration.asked(left, job);
@@ -107,7 +108,7 @@ public final class SessionJobObserver {
                                 wanted ->
                                         effective(
                                                 metadata.getNamespace(),
-                                                host,
+                                                cluster,
                                                 wanted.flinkConfiguration()));
         Map<String, Integer> overrides = spec.parallelism(lastReconciled).byVertex();
         StopView stopped =
@@ -116,9 +117,9 @@ public final class SessionJobObserver {
                         .filter(StopStatus::isUnderWay)
                         .flatMap(stop -> jobId.map(id -> StateReader.stop(rest, at, id, stop)))
                         .orElseGet(StopView.NotAsked::new);
-        Options running = running(metadata.getNamespace(), host, lastReconciled);
-        boolean ends = host.parting() || restarts(status, lastReconciled, spec);
-        boolean inPlace = running.isScaledInPlace(host.version());
+        Options running = running(metadata.getNamespace(), cluster, lastReconciled);
+        boolean ends = cluster.beingReplaced() || restarts(status, lastReconciled, spec);
+        boolean inPlace = running.isScaledInPlace(cluster.version());
         ScalingView scaling =
                 jobId.map(id -> JobReader.scaling(rest, at, id, overrides, inPlace, job))
                         .orElseGet(ScalingView.NotAsked::new);
@@ -130,7 +131,7 @@ public final class SessionJobObserver {
                         Optional.ofNullable(metadata.getGeneration()).orElse(0L),
                         metadata.getDeletionTimestamp() != null),
                 new Target.SessionJob(
-                        host, submissions.of(metadata.getUid(), status.attempt().id())),
+                        cluster, submissions.of(metadata.getUid(), status.attempt().id())),
                 spec,
                 status,
                 lastReconciled,
@@ -204,20 +205,20 @@ public final class SessionJobObserver {
 
     private Options running(
             String namespace,
-            SessionClusterView host,
+            SessionClusterView cluster,
             Optional<LastReconciledSpec> lastReconciled) {
         return new Options(
                 effective(
                         namespace,
-                        host,
+                        cluster,
                         lastReconciled
                                 .map(before -> before.spec().flinkConfiguration())
                                 .orElse(FlinkConfiguration.EMPTY)));
     }
 
     private FlinkConfiguration effective(
-            String namespace, SessionClusterView host, FlinkConfiguration own) {
-        return defaults.effective(namespace, host.version(), host.configuration(), own);
+            String namespace, SessionClusterView cluster, FlinkConfiguration own) {
+        return defaults.effective(namespace, cluster.version(), cluster.configuration(), own);
     }
 
     /**

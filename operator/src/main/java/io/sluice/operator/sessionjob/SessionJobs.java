@@ -15,7 +15,7 @@ import io.sluice.operator.observe.SessionClusterLinks;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -47,7 +47,7 @@ public record SessionJobs(
     /** A cluster that is being replaced has seen a stop by then, and waits for it. */
     private static final Duration SEEN = Duration.ofSeconds(30);
 
-    public ResourceReconciler<FlinkSessionJob, Around> passes(
+    public ResourceReconciler<FlinkSessionJob, RelatedResources> passes(
             BiConsumer<FlinkSessionJob, List<ResourceEvent>> narrator) {
         Submissions submissions =
                 new Submissions(
@@ -59,7 +59,7 @@ public record SessionJobs(
                 new SessionJobEffects(
                         rest, memory, artifacts, submissions, this::isCurrent, this::mayEnd, clock);
         return (resource, cached, store) -> {
-            Around around = certain(resource, cached);
+            RelatedResources around = certain(resource, cached);
             URI at = at(resource, around.cluster());
             return new Reconciliation<FlinkSessionJob>(
                             new SessionJobObserver(
@@ -87,10 +87,11 @@ public record SessionJobs(
      * Where a cluster is gone or down no job is left of a deleted resource, and nobody asks its
      * JobManager: that it is must not be a cache's word, which may be an old one.
      */
-    private Around certain(FlinkSessionJob resource, Around cached) {
+    private RelatedResources certain(FlinkSessionJob resource, RelatedResources cached) {
         boolean mayBeReleased =
-                resource.isMarkedForDeletion() && !host(resource, cached.cluster()).takesJobs();
-        return mayBeReleased ? new Around(cluster(resource), cached.overrides()) : cached;
+                resource.isMarkedForDeletion()
+                        && !clusterView(resource, cached.cluster()).takesJobs();
+        return mayBeReleased ? new RelatedResources(cluster(resource), cached.overrides()) : cached;
     }
 
     private URI at(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
@@ -114,9 +115,10 @@ public record SessionJobs(
     }
 
     /**
-     * A reconciliation that read late must neither bring a former attempt back nor use a parting
-     * cluster. The jar has to be on record, too: an attempt that another operator has recorded as
-     * refused counts as one that never ran, and the next one may be started at once.
+     * A reconciliation that read late must neither bring a former attempt back nor use a cluster
+     * that is being replaced. The jar has to be on record, too: an attempt that another operator
+     * has recorded as refused counts as one that never ran, and the next one may be started at
+     * once.
      */
     private boolean isCurrent(Attempted attempted) {
         var metadata = attempted.resource().getMetadata();
@@ -152,10 +154,11 @@ public record SessionJobs(
     }
 
     private boolean takesJobs(FlinkSessionJob resource) {
-        return host(resource, cluster(resource)).takesJobs();
+        return clusterView(resource, cluster(resource)).takesJobs();
     }
 
-    private SessionClusterView host(FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
+    private SessionClusterView clusterView(
+            FlinkSessionJob resource, Optional<FlinkDeployment> cluster) {
         return SessionClusterLinks.of(resource.cluster().orElse(""), cluster, defaults.get());
     }
 

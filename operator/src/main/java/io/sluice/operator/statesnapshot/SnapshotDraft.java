@@ -38,7 +38,7 @@ record SnapshotDraft(
         return withActions(more);
     }
 
-    SnapshotDraft telling(ResourceEvent event) {
+    SnapshotDraft withEvent(ResourceEvent event) {
         List<ResourceEvent> more = new ArrayList<>(events);
         more.add(event);
         return withEvents(more);

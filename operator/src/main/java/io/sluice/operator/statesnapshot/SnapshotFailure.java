@@ -61,7 +61,7 @@ final class SnapshotFailure {
                                         Optional.of(
                                                 SnapshotStatusRenderer.error(
                                                         Reason.SNAPSHOT_RETRYING, message))))
-                        .telling(
+                        .withEvent(
                                 SnapshotEvents.failed(
                                         draft.observed(),
                                         message
@@ -87,7 +87,7 @@ final class SnapshotFailure {
                                 .state(SnapshotState.FAILED)
                                 .error(Optional.of(SnapshotStatusRenderer.error(reason, message)))
                                 .build())
-                .telling(SnapshotEvents.failed(draft.observed(), message + " " + reason.text()))
+                .withEvent(SnapshotEvents.failed(draft.observed(), message + " " + reason.text()))
                 .atRest(reason, "");
     }
 

@@ -65,12 +65,12 @@ final class SnapshotProgress {
                                 draft.status()
                                         .withAttempt(attempt.withUnnamedSince(Optional.of(since))))
                         .inProgress(Reason.SNAPSHOT_IN_PROGRESS, "")
-                : completed(draft.telling(SnapshotEvents.unnamed(draft.observed())), "");
+                : completed(draft.withEvent(SnapshotEvents.unnamed(draft.observed())), "");
     }
 
     /** Nothing is to be waited for; only the reader of the status has to know. */
     private static SnapshotDecision notKept(SnapshotDraft draft, String why) {
-        return complete(draft.telling(SnapshotEvents.notKept(draft.observed(), why)), "")
+        return complete(draft.withEvent(SnapshotEvents.notKept(draft.observed(), why)), "")
                 .atRest(Reason.SNAPSHOT_COMPLETED, why);
     }
 
@@ -138,7 +138,7 @@ final class SnapshotProgress {
                                         .build());
         SnapshotDraft told =
                 attempt.tries() == 0
-                        ? draft.telling(
+                        ? draft.withEvent(
                                 SnapshotEvents.askedAgain(
                                         observed, SnapshotTrigger.folder(observed)))
                         : draft;

@@ -44,7 +44,7 @@ final class SnapshotRemoval {
     /** A registered savepoint of no job has no JobManager that could delete it. */
     private static SnapshotDraft staying(SnapshotDraft draft) {
         return draft.observed().spec().isRegistration()
-                ? draft.telling(
+                ? draft.withEvent(
                         SnapshotEvents.kept(
                                 draft.status().path().orElse(""), "it was only registered"))
                 : draft;
@@ -57,11 +57,12 @@ final class SnapshotRemoval {
                             .decide(Reason.SNAPSHOT_DISPOSING, "", Optional.of(SnapshotDraft.SOON));
             case AsyncResult.Failed _, AsyncResult.NotKept _ -> released(draft);
             case AsyncResult.Unknown _ ->
-                    released(draft.telling(SnapshotEvents.leftInProgress(draft.observed())));
+                    released(draft.withEvent(SnapshotEvents.leftInProgress(draft.observed())));
             case AsyncResult.Pending _, AsyncResult.Silent _, AsyncResult.NotAsked _ ->
                     isOverdue(draft)
                             ? givenUp(
-                                    draft.telling(SnapshotEvents.leftInProgress(draft.observed())))
+                                    draft.withEvent(
+                                            SnapshotEvents.leftInProgress(draft.observed())))
                             : waiting(draft);
         };
     }
@@ -75,11 +76,11 @@ final class SnapshotRemoval {
             return released(draft);
         }
         return switch (draft.observed().need()) {
-            case Need.Needed(var by) -> released(draft.telling(SnapshotEvents.kept(path, by)));
+            case Need.Needed(var by) -> released(draft.withEvent(SnapshotEvents.kept(path, by)));
             case Need.Unread _ ->
                     isOverdue(draft)
                             ? givenUp(
-                                    draft.telling(
+                                    draft.withEvent(
                                             SnapshotEvents.undeleted(
                                                     path,
                                                     "it is not known whether a job needs it")))
@@ -90,7 +91,7 @@ final class SnapshotRemoval {
 
     private static SnapshotDecision dispose(SnapshotDraft draft, String path) {
         if (isOverdue(draft)) {
-            return givenUp(draft.telling(SnapshotEvents.undeleted(path, why(draft))));
+            return givenUp(draft.withEvent(SnapshotEvents.undeleted(path, why(draft))));
         }
         Optional<DisposalStatus> disposal =
                 draft.status().deletion().flatMap(SnapshotDeletion::disposal);
@@ -112,7 +113,7 @@ final class SnapshotRemoval {
                                 draft.observed().now(), disposal.tries(), Optional.of(message));
                 SnapshotDraft told =
                         disposal.tries() == 1
-                                ? draft.telling(SnapshotEvents.disposalFailed(path, message))
+                                ? draft.withEvent(SnapshotEvents.disposalFailed(path, message))
                                 : draft;
                 yield recorded(told, failed, pause(disposal.tries()));
             }

@@ -57,7 +57,7 @@ final class SnapshotTrigger {
                                 .resultTimestamp(Optional.of(draft.observed().now()))
                                 .error(Optional.of(SnapshotEvents.sentence(why)))
                                 .build())
-                .telling(SnapshotEvents.abandoned(draft.observed(), why))
+                .withEvent(SnapshotEvents.abandoned(draft.observed(), why))
                 .atRest(Reason.SNAPSHOT_ABANDONED, SnapshotEvents.sentence(why));
     }
 
@@ -98,7 +98,7 @@ final class SnapshotTrigger {
         SnapshotDraft told =
                 objection.reason() == Reason.VALIDATING
                         ? draft
-                        : draft.telling(
+                        : draft.withEvent(
                                 SnapshotEvents.held(draft.observed(), objection.reason(), detail));
         return told.decide(
                 objection.reason(),

@@ -58,9 +58,9 @@ class CanariesTest {
         later(2);
         pass(canary(2));
         assertThat(changes).hasSize(1);
-        assertThat(canaries.sightings())
+        assertThat(canaries.runs())
                 .containsExactly(
-                        new Canaries.Sighting(
+                        new Canaries.CanaryRun(
                                 "shop", "tweety", Optional.of(Duration.ofSeconds(2))));
 
         later(58);
@@ -161,7 +161,7 @@ class CanariesTest {
         assertThat(pass(ordinary)).isEqualTo(OTHER);
 
         later(600);
-        assertThat(canaries.sightings()).isEmpty();
+        assertThat(canaries.runs()).isEmpty();
         assertThat(canaries.isHealthy()).isTrue();
     }
 
@@ -171,12 +171,12 @@ class CanariesTest {
         later(600);
         canaries.known(new ResourceID("tweety", "shop")::equals, _ -> false);
         assertThat(canaries.isHealthy()).isFalse();
-        assertThat(canaries.sightings()).hasSize(1);
+        assertThat(canaries.runs()).hasSize(1);
 
         canaries.known(_ -> false, _ -> true);
 
         assertThat(canaries.isHealthy()).isTrue();
-        assertThat(canaries.sightings()).isEmpty();
+        assertThat(canaries.runs()).isEmpty();
     }
 
     private HealthOptions options() {

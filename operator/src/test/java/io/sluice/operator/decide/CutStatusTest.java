@@ -15,8 +15,8 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobState;
-import io.sluice.operator.manifest.ManifestRenderer;
-import io.sluice.operator.manifest.StartFrom;
+import io.sluice.manifest.ManifestRenderer;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ApacheStatusMigration;
@@ -35,7 +35,7 @@ class CutStatusTest {
         var read =
                 read(
                         withoutAttempt(running.observed().status()),
-                        Optional.of(standing("7846cf")),
+                        Optional.of(existing("7846cf")),
                         running);
 
         assertThat(read.attempt().id()).contains("7846cf");
@@ -217,7 +217,7 @@ class CutStatusTest {
         return ApacheStatusMigration.read(stored, jobManager, snapshots.observed().now());
     }
 
-    private static Deployment standing(String attempt) {
+    private static Deployment existing(String attempt) {
         return new DeploymentBuilder()
                 .withNewMetadata()
                 .addToAnnotations(ManifestRenderer.ATTEMPT_ANNOTATION, attempt)

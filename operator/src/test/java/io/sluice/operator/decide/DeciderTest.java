@@ -15,7 +15,7 @@ import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.ReconciliationState;
-import io.sluice.operator.manifest.StartFrom;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;

@@ -3,9 +3,9 @@ package io.sluice.operator.decide;
 
 import io.sluice.api.status.Condition;
 import io.sluice.flink.rest.request.StopRequest;
+import io.sluice.manifest.ClusterPlan;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
-import io.sluice.operator.manifest.ClusterPlan;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import java.util.Optional;
 

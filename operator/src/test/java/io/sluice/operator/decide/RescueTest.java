@@ -7,7 +7,7 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
-import io.sluice.operator.manifest.StartFrom;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.operator.manifest.StartFrom;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;

@@ -38,7 +38,7 @@ class StandaloneTest {
                         Action.ProvideTaskManagers.class,
                         action -> assertThat(action.plan().taskManagers()).isEqualTo(3));
         assertThat(changed.decide().notes()).extracting(ResourceEvent::reason).contains("Scaling");
-        var scaled = changed.decided().withScaling(Map.of(), standing(3));
+        var scaled = changed.decided().withScaling(Map.of(), taskManagers(3));
         assertThat(scaled.decide().actions()).isEmpty();
         assertThat(scaled.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
     }
@@ -49,7 +49,7 @@ class StandaloneTest {
         ObjectNode large = spec(true);
         large.withObject("/taskManager").put("replicas", 1000);
 
-        var same = running(large).withScaling(Map.of(), standing(1000));
+        var same = running(large).withScaling(Map.of(), taskManagers(1000));
 
         assertThat(same.decide().actions()).isEmpty();
     }
@@ -88,7 +88,7 @@ class StandaloneTest {
 
     @Test
     void leavesTheSizeOfANotReactiveJobToItsNextStart() {
-        var other = running(spec(false)).withScaling(Map.of(), standing(7));
+        var other = running(spec(false)).withScaling(Map.of(), taskManagers(7));
 
         assertThat(other.decide().actions()).isEmpty();
     }
@@ -99,7 +99,7 @@ class StandaloneTest {
         larger.withObject("/taskManager").put("replicas", 3);
         var ready =
                 SessionSnapshots.aReadySessionCluster(sessionCluster())
-                        .withScaling(Map.of(), standing(1));
+                        .withScaling(Map.of(), taskManagers(1));
         assertThat(ready.decide().reason()).isEqualTo(Reason.SESSION_CLUSTER_READY);
 
         var changed = ready.withSpec(larger);
@@ -110,7 +110,7 @@ class StandaloneTest {
                 .isInstanceOfSatisfying(
                         Action.ProvideTaskManagers.class,
                         action -> assertThat(action.plan().taskManagers()).isEqualTo(3));
-        assertThat(changed.decided().withScaling(Map.of(), standing(3)).decide().reason())
+        assertThat(changed.decided().withScaling(Map.of(), taskManagers(3)).decide().reason())
                 .isEqualTo(Reason.SESSION_CLUSTER_READY);
     }
 
@@ -219,14 +219,14 @@ class StandaloneTest {
     private static Snapshots running(ObjectNode spec) {
         return Snapshots.aNewResource()
                 .withSpec(spec)
-                .withScaling(Map.of(), standing(1))
+                .withScaling(Map.of(), taskManagers(1))
                 .decided()
                 .withJobManager(true)
                 .withJob(JobState.RUNNING, 2)
                 .decided();
     }
 
-    private static ScalingView standing(int replicas) {
+    private static ScalingView taskManagers(int replicas) {
         return new ScalingView.TaskManagers(Optional.of(replicas));
     }
 

@@ -4,8 +4,8 @@ package io.sluice.operator.observe;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.decide.Snapshots;
-import io.sluice.operator.manifest.ManifestRenderer;
 import io.sluice.operator.system.Predecessor;
 import java.util.Optional;
 

@@ -60,7 +60,7 @@ class SessionClusterLinksTest {
 
         assertThat(silent.observed().status().condition("Ready").orElseThrow().reason())
                 .isEqualTo(Reason.SESSION_CLUSTER_SILENT.wire());
-        assertThat(host.parting()).isTrue();
+        assertThat(host.beingReplaced()).isTrue();
         assertThat(host.takesJobs()).isFalse();
     }
 

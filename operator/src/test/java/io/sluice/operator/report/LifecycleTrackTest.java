@@ -97,7 +97,7 @@ class LifecycleTrackTest {
     private void see(LifecycleState state, int seconds) {
         LifecycleTrack.Step step = track.next(state, at(seconds));
         track = step.next();
-        step.told().forEach(each -> told.add(text(each)));
+        step.measurements().forEach(each -> told.add(text(each)));
     }
 
     private static Instant at(int seconds) {

@@ -55,7 +55,7 @@ class OperatorMetricsTest {
         ProcessMetrics.show(
                 series, LiveConfiguration.awaited(Optional.empty(), _ -> {}), () -> true);
         new ClientMetrics(series, Duration.ofSeconds(5), () -> 0);
-        new RestMetrics(series, Waiting.idly(), () -> 0);
+        new RestMetrics(series, Waiting.direct(), () -> 0);
         new CrdMetrics(series);
         new NamespaceMetrics(series);
         PortMetrics.of(series);

@@ -17,7 +17,7 @@ class RestMetricsTest {
     private final CollectorRegistry registry = new CollectorRegistry(true);
     private final AtomicLong nanos = new AtomicLong();
     private final RestMetrics metrics =
-            new RestMetrics(new Series(registry), Waiting.idly(), nanos::get);
+            new RestMetrics(new Series(registry), Waiting.direct(), nanos::get);
 
     @Test
     void timesTheWaitForAnAnswer() {

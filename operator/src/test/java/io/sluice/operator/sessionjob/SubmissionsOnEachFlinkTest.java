@@ -19,7 +19,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore.Saved;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.io.IOException;
@@ -246,7 +246,9 @@ class SubmissionsOnEachFlinkTest {
                         () -> now);
         new Reconciliation<FlinkSessionJob>(
                         new SessionJobObserver(
-                                        _ -> new Around(Optional.of(cluster), Optional.empty()),
+                                        _ ->
+                                                new RelatedResources(
+                                                        Optional.of(cluster), Optional.empty()),
                                         jobManagers,
                                         AT,
                                         DefaultConfiguration.NONE,

@@ -12,7 +12,7 @@ import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Scenario;
-import io.sluice.testkit.sim.SessionHost;
+import io.sluice.testkit.sim.SessionCluster;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import java.util.List;
@@ -28,7 +28,7 @@ final class SessionJobScenario implements Scenario {
 
     private final World world;
     private final Environment environment;
-    private final SessionHost host;
+    private final SessionCluster sessionCluster;
     private final SimulatedSessionOperator operator;
     private final List<Move> moves;
     private ObjectNode good;
@@ -48,8 +48,8 @@ final class SessionJobScenario implements Scenario {
             Environment environment, Set<SessionFlaws> flaws, SimulatedLeadership leadership) {
         this.environment = environment;
         world = new World(environment);
-        host = new SessionHost(environment, environment.dice().chance(50));
-        operator = new SimulatedSessionOperator(world, host, flaws, leadership);
+        sessionCluster = new SessionCluster(environment, environment.dice().chance(50));
+        operator = new SimulatedSessionOperator(world, sessionCluster, flaws, leadership);
         good = newSpec();
         create(good);
         moves = leadership.with(everything());
@@ -73,11 +73,14 @@ final class SessionJobScenario implements Scenario {
                 new Move("mend the spec", 2, () -> world.edit(good)),
                 new Move("delete", 1, () -> sometimes(world::delete)),
                 new Move("create", 3, this::createAgain),
-                new Move("JobManager restarts", 1, host::restart),
-                new Move("cluster goes away", 1, () -> sometimes(host::goAway)),
-                new Move("cluster is to be replaced", 1, host::part),
-                new Move("job fails", 1, () -> host.endJobs("FAILED")),
-                new Move("job finishes", 1, () -> sometimes(() -> host.endJobs("FINISHED"))),
+                new Move("JobManager restarts", 1, sessionCluster::restart),
+                new Move("cluster goes away", 1, () -> sometimes(sessionCluster::goAway)),
+                new Move("cluster is to be replaced", 1, sessionCluster::announceReplacement),
+                new Move("job fails", 1, () -> sessionCluster.endJobs("FAILED")),
+                new Move(
+                        "job finishes",
+                        1,
+                        () -> sometimes(() -> sessionCluster.endJobs("FINISHED"))),
                 new Move("ask for a savepoint", 3, () -> ask(StateKind.SAVEPOINT)),
                 new Move("ask for a checkpoint", 1, () -> ask(StateKind.CHECKPOINT)),
                 new Move("redeploy from a savepoint", 1, () -> sometimes(this::redeploy)));
@@ -86,12 +89,12 @@ final class SessionJobScenario implements Scenario {
     private void tick() {
         world.tick();
         operator.tick();
-        host.tick(world.resource().latest().filter(Specs::isStateful).isPresent());
+        sessionCluster.tick(world.resource().latest().filter(Specs::isStateful).isPresent());
     }
 
     private void create(ObjectNode spec) {
         world.create(spec);
-        host.storage().begin();
+        sessionCluster.storage().begin();
     }
 
     private void createAgain() {
@@ -125,7 +128,7 @@ final class SessionJobScenario implements Scenario {
 
     private void redeploy() {
         List<String> paths =
-                host.storage().savepoints().stream()
+                sessionCluster.storage().savepoints().stream()
                         .filter(path -> !operator.isDeleting(path))
                         .toList();
         if (!paths.isEmpty()) {
@@ -151,7 +154,10 @@ final class SessionJobScenario implements Scenario {
 
     @Override
     public Optional<String> violation() {
-        return host.doubleRun().or(host.storage()::violation).or(operator::wrong);
+        return sessionCluster
+                .doubleRun()
+                .or(sessionCluster.storage()::violation)
+                .or(operator::wrong);
     }
 
     @Override
@@ -167,27 +173,27 @@ final class SessionJobScenario implements Scenario {
     public Optional<String> unsettled() {
         boolean recurs = good.path("flinkConfiguration").has(DeploymentScenario.PERIODIC);
         if ((recurs ? longestQuiet : quiet) < QUIET_ROUNDS) {
-            return Optional.of("the status is still being written: " + host);
+            return Optional.of("the status is still being written: " + sessionCluster);
         }
         return world.resource().latest().flatMap(this::unsettled).or(this::leftover);
     }
 
     private Optional<String> leftover() {
-        return world.resource().latest().isEmpty() && !host.live().isEmpty()
-                ? Optional.of("left behind: " + host)
+        return world.resource().latest().isEmpty() && !sessionCluster.live().isEmpty()
+                ? Optional.of("left behind: " + sessionCluster)
                 : Optional.empty();
     }
 
     private Optional<String> unsettled(Resource resource) {
         if (resource.deleting()) {
-            return Optional.of("its deletion does not end: " + resource + host);
+            return Optional.of("its deletion does not end: " + resource + sessionCluster);
         }
         if (resource.status().path("observedGeneration").asLong() != resource.generation()) {
             return Optional.of("generation not reported: " + resource);
         }
         return isAsWanted(resource)
                 ? Optional.empty()
-                : Optional.of("not as wanted: " + resource + " " + host);
+                : Optional.of("not as wanted: " + resource + " " + sessionCluster);
     }
 
     private boolean isAsWanted(Resource resource) {
@@ -200,7 +206,8 @@ final class SessionJobScenario implements Scenario {
         }
         String lifecycle = resource.status().path("lifecycleState").asText();
         if (Specs.isSuspended(resource)) {
-            boolean atRest = host.live().isEmpty() && lifecycle.matches("SUSPENDED|CREATED");
+            boolean atRest =
+                    sessionCluster.live().isEmpty() && lifecycle.matches("SUSPENDED|CREATED");
             return atRest || (stalled && isNotToBeStopped(resource));
         }
         if (stalled) {
@@ -210,7 +217,8 @@ final class SessionJobScenario implements Scenario {
             return true;
         }
         boolean up =
-                host.job(resource.status().at("/jobStatus/jobId").asText())
+                sessionCluster
+                        .job(resource.status().at("/jobStatus/jobId").asText())
                         .filter(FlinkProcess::tasksUp)
                         .isPresent();
         return up
@@ -231,18 +239,18 @@ final class SessionJobScenario implements Scenario {
     private boolean isNotToBeStopped(Resource resource) {
         return DeploymentOutcome.reasonOf(resource) == Reason.UPGRADE_SAVEPOINT_FAILED
                 && resource.status().at("/attempt/stop/tries").asInt() == StopRequests.MOST_TRIES
-                && !host.live().isEmpty();
+                && !sessionCluster.live().isEmpty();
     }
 
     /** Whether it is so that nothing can go on: whatever is not listed here has to. */
     private boolean standsStill(Resource resource) {
-        boolean isLost = Specs.isStateful(resource) && host.live().isEmpty();
+        boolean isLost = Specs.isStateful(resource) && sessionCluster.live().isEmpty();
         return switch (DeploymentOutcome.reasonOf(resource)) {
             case UPGRADE_SAVEPOINT_FAILED -> isNotToBeStopped(resource);
             // A stop wrote a savepoint and failed; the job went on, and ended by itself.
             case UPGRADE_FAILED, STATE_IN_DOUBT, RESTORE_FAILED, CHECKPOINT_NOT_FOUND -> isLost;
             case JOB_NOT_FOUND -> isLost || isNeverRunAgain(resource);
-            case JOB_FAILED, JOB_CANCELED -> host.live().isEmpty();
+            case JOB_FAILED, JOB_CANCELED -> sessionCluster.live().isEmpty();
             default -> false;
         };
     }
@@ -252,8 +260,8 @@ final class SessionJobScenario implements Scenario {
      * end: a human is asked, even if it has no state (ADR 12).
      */
     private boolean isNeverRunAgain(Resource resource) {
-        return host.isHighlyAvailable()
-                && host.live().isEmpty()
+        return sessionCluster.isHighlyAvailable()
+                && sessionCluster.live().isEmpty()
                 && resource.status().path("attempt").has("jar");
     }
 

@@ -3,8 +3,8 @@ package io.sluice.operator.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.manifest.ClusterPlan;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.manifest.ClusterPlan;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.Launch;
 import io.sluice.testkit.sim.World;

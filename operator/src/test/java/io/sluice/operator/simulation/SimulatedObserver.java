@@ -17,7 +17,7 @@ import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
-import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
@@ -46,7 +46,7 @@ import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.Observer;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.StateReader;
-import io.sluice.operator.simulation.flaw.Belief;
+import io.sluice.operator.simulation.flaw.AssumedResource;
 import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.operator.system.LastOf;
 import io.sluice.rules.config.Options;
@@ -112,7 +112,7 @@ final class SimulatedObserver implements Observer {
     @Override
     public ObservedState observe(FlinkDeployment resource) {
         var metadata = resource.getMetadata();
-        Belief belief = Belief.of(resource, isIll(), flaws);
+        AssumedResource belief = AssumedResource.of(resource, isIll(), flaws);
         var status = status(belief.status(), metadata.getDeletionTimestamp() != null);
         var parsed = specs.get(belief.spec(), spec -> FlinkDeploymentSpec.parse(spec, "spec"));
         boolean deleting = metadata.getDeletionTimestamp() != null;
@@ -192,10 +192,10 @@ final class SimulatedObserver implements Observer {
         boolean isOurs = deleting || stored.has("attempt") || !stored.has("reconciliationStatus");
         return isOurs
                 ? statuses.get(stored, FlinkDeploymentStatus::of)
-                : ApacheStatusMigration.read(stored, standing(), environment.clock().instant());
+                : ApacheStatusMigration.read(stored, existing(), environment.clock().instant());
     }
 
-    private Optional<Deployment> standing() {
+    private Optional<Deployment> existing() {
         return world.cluster()
                 .objects()
                 .latest()

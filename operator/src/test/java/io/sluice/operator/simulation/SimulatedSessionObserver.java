@@ -46,7 +46,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;
-import io.sluice.testkit.sim.SessionHost;
+import io.sluice.testkit.sim.SessionCluster;
 import io.sluice.testkit.sim.World.Resource;
 import java.time.Duration;
 import java.util.List;
@@ -63,30 +63,30 @@ final class SimulatedSessionObserver {
     private static final Polls POLLS = new Polls(Duration.ofSeconds(15), Duration.ofSeconds(2));
 
     private final Environment environment;
-    private final SessionHost host;
+    private final SessionCluster sessionCluster;
     private final Set<SessionFlaws> flaws;
     private final boolean asksBeforeRelease;
     private final ObservationMemory memory;
     private final Function<String, SubmissionView> submissions;
-    private final History.LateReader<SessionHost.View> view;
+    private final History.LateReader<SessionCluster.View> view;
     private final LastOf<Resource, FlinkDeploymentStatus> statuses = new LastOf<>();
     private final LastOf<ObjectNode, Parsed<FlinkDeploymentSpec>> specs = new LastOf<>();
     private final LastOf<Resource, String> clusters = new LastOf<>();
 
     SimulatedSessionObserver(
             Environment environment,
-            SessionHost host,
+            SessionCluster sessionCluster,
             Set<SessionFlaws> flaws,
             boolean asksBeforeRelease,
             ObservationMemory memory,
             Function<String, SubmissionView> submissions) {
         this.memory = memory;
         this.environment = environment;
-        this.host = host;
+        this.sessionCluster = sessionCluster;
         this.flaws = flaws;
         this.asksBeforeRelease = asksBeforeRelease;
         this.submissions = submissions;
-        view = host.view().watch();
+        view = sessionCluster.view().watch();
     }
 
     ObservedState observe(Resource read) {
@@ -98,20 +98,21 @@ final class SimulatedSessionObserver {
                         ? named
                         : clusters.get(read, SimulatedSessionObserver::cluster);
         boolean isHere = on.equals(CLUSTER);
-        SessionHost.View seen =
-                isHere ? cluster(read.deleting()) : new SessionHost.View(false, false);
-        boolean answers = host.answers() && !environment.faults().strikes(10);
+        SessionCluster.View seen =
+                isHere ? cluster(read.deleting()) : new SessionCluster.View(false, false);
+        boolean answers = sessionCluster.answers() && !environment.faults().strikes(10);
         String jobId = status.jobStatus().jobId().orElse("");
         JobView job =
                 seen.ready() && !jobId.isEmpty() ? job(jobId, answers) : new JobView.NotAsked();
         StopView stop =
                 answers ? stop(jobId, status.attempt().stop()) : new StopView.Silent("timed out");
-        SessionClusterView cluster = isHere ? host(seen) : SessionClusterView.missing(on);
+        SessionClusterView cluster = isHere ? clusterView(seen) : SessionClusterView.missing(on);
         Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         SpecView spec = spec(read, parsed, named.equals(on));
         boolean ends =
-                cluster.parting() || SessionJobObserver.restarts(status, lastReconciled, spec);
+                cluster.beingReplaced()
+                        || SessionJobObserver.restarts(status, lastReconciled, spec);
         boolean mayCancel =
                 !read.deleting()
                         && StateReader.mayCancel(
@@ -148,7 +149,7 @@ final class SimulatedSessionObserver {
                         : new SimulatedRun(
                                         environment,
                                         memory,
-                                        answers ? host.job(jobId) : Optional.empty())
+                                        answers ? sessionCluster.job(jobId) : Optional.empty())
                                 .of(read.uid(), status.jobStatus(), job, true));
     }
 
@@ -206,29 +207,33 @@ final class SimulatedSessionObserver {
     }
 
     /** From a cache; but what would release a resource unasked is asked for. */
-    private SessionHost.View cluster(boolean deleting) {
-        SessionHost.View cached = view.read(environment.faults(), environment.dice(), 25);
-        return deleting && !cached.ready() && asksBeforeRelease ? host.view().latest() : cached;
+    private SessionCluster.View cluster(boolean deleting) {
+        SessionCluster.View cached = view.read(environment.faults(), environment.dice(), 25);
+        return deleting && !cached.ready() && asksBeforeRelease
+                ? sessionCluster.view().latest()
+                : cached;
     }
 
-    private SessionClusterView host(SessionHost.View seen) {
+    private SessionClusterView clusterView(SessionCluster.View seen) {
         return new SessionClusterView(
                 CLUSTER,
                 state(seen),
-                seen.ready() && seen.parting(),
+                seen.ready() && seen.beingReplaced(),
                 false,
                 true,
-                host.isHighlyAvailable(),
+                sessionCluster.isHighlyAvailable(),
                 FlinkConfiguration.EMPTY,
                 Optional.empty());
     }
 
     /** While it is replaced its resource says that it is being deployed. */
-    private static SessionClusterView.State state(SessionHost.View seen) {
+    private static SessionClusterView.State state(SessionCluster.View seen) {
         if (seen.ready()) {
             return SessionClusterView.State.READY;
         }
-        return seen.parting() ? SessionClusterView.State.NOT_READY : SessionClusterView.State.DOWN;
+        return seen.beingReplaced()
+                ? SessionClusterView.State.NOT_READY
+                : SessionClusterView.State.DOWN;
     }
 
     private JobView job(String jobId, boolean answers) {
@@ -237,7 +242,8 @@ final class SimulatedSessionObserver {
                     ? new JobView.NotListed()
                     : new JobView.Unreachable("timed out");
         }
-        return host.job(jobId)
+        return sessionCluster
+                .job(jobId)
                 .flatMap(process -> process.state().map(state -> seen(process, state)))
                 .orElseGet(JobView.NotListed::new);
     }
@@ -260,7 +266,8 @@ final class SimulatedSessionObserver {
             return new StopView.NotAsked();
         }
         return new StopView.Known(
-                host.job(jobId)
+                sessionCluster
+                        .job(jobId)
                         .flatMap(process -> process.stop(asked.get().triggerId()))
                         .map(SimulatedSessionObserver::told)
                         .orElseGet(SavepointStatus.Unknown::new));
@@ -290,7 +297,8 @@ final class SimulatedSessionObserver {
                 || (stale && !flaws.contains(SessionFlaws.CHECKPOINTS_FROM_A_CACHE))) {
             return new LastCheckpoints.Unread("not yet");
         }
-        FlinkProcess.StateReport told = host.job(seen.overview().id()).orElseThrow().told();
+        FlinkProcess.StateReport told =
+                sessionCluster.job(seen.overview().id()).orElseThrow().told();
         return new LastCheckpoints.Known(
                 new Checkpoints(
                         told.checkpoint().map(this::reference),

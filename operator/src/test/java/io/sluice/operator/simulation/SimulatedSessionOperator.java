@@ -18,14 +18,14 @@ import io.sluice.operator.model.Target.SubmissionView;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.simulation.flaw.LeadershipFlaws;
 import io.sluice.operator.simulation.flaw.SessionFlaws;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.FlinkProcess;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.Launch;
-import io.sluice.testkit.sim.SessionHost;
+import io.sluice.testkit.sim.SessionCluster;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
 import io.sluice.testkit.sim.World.Written;
@@ -47,13 +47,14 @@ final class SimulatedSessionOperator {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** What is read is simulated another way. */
-    private static final Around NOTHING_AROUND = new Around(Optional.empty(), Optional.empty());
+    private static final RelatedResources NOTHING_AROUND =
+            new RelatedResources(Optional.empty(), Optional.empty());
 
     /** Something a thread of the operator is about to do. */
     private record Task(String attempt, Optional<Action.RunJar> run) {}
 
     private final World world;
-    private final SessionHost host;
+    private final SessionCluster sessionCluster;
     private final Environment environment;
     private final Set<SessionFlaws> flaws;
     private final Map<String, Launch> launches = new HashMap<>();
@@ -80,7 +81,7 @@ final class SimulatedSessionOperator {
         private final SimulatedSessionObserver observer =
                 new SimulatedSessionObserver(
                         environment,
-                        host,
+                        sessionCluster,
                         flaws,
                         !leadership.has(LeadershipFlaws.RELEASED_BY_A_CACHE),
                         memory,
@@ -99,19 +100,19 @@ final class SimulatedSessionOperator {
 
     SimulatedSessionOperator(
             World world,
-            SessionHost host,
+            SessionCluster sessionCluster,
             Set<SessionFlaws> flaws,
             SimulatedLeadership leadership) {
         this.world = world;
-        this.host = host;
+        this.sessionCluster = sessionCluster;
         this.environment = world.environment();
         this.flaws = flaws;
         this.leadership = leadership;
-        redeployments = new SimulatedRedeployments(host.storage());
+        redeployments = new SimulatedRedeployments(sessionCluster.storage());
         savings =
                 new SimulatedSavings(
                         world,
-                        job -> host.job(job).filter(_ -> host.answers()),
+                        job -> sessionCluster.job(job).filter(_ -> sessionCluster.answers()),
                         flaws.stream()
                                 .flatMap(flaw -> flaw.ofSavings().stream())
                                 .collect(Collectors.toSet()));
@@ -168,7 +169,7 @@ final class SimulatedSessionOperator {
         from.tasks.values().stream()
                 .flatMap(task -> task.run().stream())
                 .filter(_ -> environment.dice().chance(50))
-                .forEach(run -> host.runLater(run.jarId(), launches.get(run.attempt())));
+                .forEach(run -> sessionCluster.runLater(run.jarId(), launches.get(run.attempt())));
     }
 
     /** The operator's threads go on. */
@@ -193,12 +194,12 @@ final class SimulatedSessionOperator {
     }
 
     private SubmissionView upload() {
-        if (!host.answers()) {
+        if (!sessionCluster.answers()) {
             return new SubmissionView.None();
         }
         return environment.faults().strikes(10)
                 ? new SubmissionView.NotUploaded("refused", environment.clock().instant())
-                : new SubmissionView.Uploaded(host.upload());
+                : new SubmissionView.Uploaded(sessionCluster.upload());
     }
 
     private SubmissionView refused() {
@@ -215,18 +216,20 @@ final class SimulatedSessionOperator {
                         .filter(recorded -> recorded.path("id").asText().equals(run.attempt()))
                         .filter(recorded -> recorded.path("jar").asText().equals(run.jarId()))
                         .isPresent();
-        if (!current || !host.answers() || host.view().latest().parting()) {
+        if (!current
+                || !sessionCluster.answers()
+                || sessionCluster.view().latest().beingReplaced()) {
             return new SubmissionView.None();
         }
         if (environment.faults().strikes(15)) {
-            host.runLater(run.jarId(), launch);
+            sessionCluster.runLater(run.jarId(), launch);
             return new SubmissionView.None();
         }
         if (environment.faults().strikes(10)) {
             // That Flink refuses what it is about to accept is not simulated, see ADR 0012.
-            return host.knows(launch) ? new SubmissionView.None() : refused();
+            return sessionCluster.knows(launch) ? new SubmissionView.None() : refused();
         }
-        return switch (host.run(run.jarId(), launch)) {
+        return switch (sessionCluster.run(run.jarId(), launch)) {
             case SUBMITTED -> {
                 accepted(run);
                 yield new SubmissionView.None();
@@ -258,7 +261,7 @@ final class SimulatedSessionOperator {
         var outcome =
                 leadership
                         .leadershipGuard()
-                        .<FlinkSessionJob, Around>guarded(
+                        .<FlinkSessionJob, RelatedResources>guarded(
                                 (job, _, store) ->
                                         new Reconciliation<FlinkSessionJob>(
                                                         _ -> process.observer.observe(read),
@@ -314,7 +317,7 @@ final class SimulatedSessionOperator {
                 redeployments.stored(read, status);
             }
             if (!status.at("/jobStatus/startTime").isMissingNode()) {
-                host.storage().observe(status.at("/attempt/id").asText());
+                sessionCluster.storage().observe(status.at("/attempt/id").asText());
             }
         }
         return written == Written.DONE ? StatusStore.Saved.KEPT : StatusStore.Saved.CONFLICT;
@@ -342,7 +345,9 @@ final class SimulatedSessionOperator {
                 begin(new Task(run.attempt(), Optional.of(run)));
             }
             case Action.DeleteJar(var jarId) ->
-                    environment.faults().effect("delete " + jarId, () -> host.deleteJar(jarId));
+                    environment
+                            .faults()
+                            .effect("delete " + jarId, () -> sessionCluster.deleteJar(jarId));
             case Action.CancelJob(var id) -> ask("cancel", id, job -> job.cancel(id));
             case Action.StopWithSavepoint(var id, var request) ->
                     ask(
@@ -375,8 +380,8 @@ final class SimulatedSessionOperator {
                 .effect(
                         what,
                         () -> {
-                            if (host.answers()) {
-                                host.job(jobId).ifPresent(effect);
+                            if (sessionCluster.answers()) {
+                                sessionCluster.job(jobId).ifPresent(effect);
                             }
                         });
     }
@@ -404,7 +409,7 @@ final class SimulatedSessionOperator {
                 attempt,
                 request.jobId(),
                 request.savepointPath(),
-                host.isHighlyAvailable(),
+                sessionCluster.isHighlyAvailable(),
                 !Specs.isStateful(now)
                         || asked.isPresent()
                         || redeployments.allow(attempt, request.savepointPath()));
@@ -421,8 +426,8 @@ final class SimulatedSessionOperator {
         if (world.resource().latest().filter(now -> now.uid().equals(read.uid())).isEmpty()) {
             return;
         }
-        if (!host.live().isEmpty()) {
-            wrong = Optional.of("released while its job runs: " + host);
+        if (!sessionCluster.live().isEmpty()) {
+            wrong = Optional.of("released while its job runs: " + sessionCluster);
         }
         world.resource()
                 .latest()

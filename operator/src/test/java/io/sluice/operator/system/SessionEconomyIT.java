@@ -60,7 +60,7 @@ class SessionEconomyIT {
         watch =
                 client.resources(FlinkSessionJob.class)
                         .inNamespace(namespace)
-                        .watch(new Onlooker());
+                        .watch(new RecordingWatcher());
     }
 
     @AfterEach
@@ -235,7 +235,7 @@ class SessionEconomyIT {
         await().atMost(ofSeconds(60)).untilAsserted(assertion);
     }
 
-    private final class Onlooker implements Watcher<FlinkSessionJob> {
+    private final class RecordingWatcher implements Watcher<FlinkSessionJob> {
         @Override
         public void eventReceived(Action action, FlinkSessionJob job) {
             seen.add(job);

@@ -17,7 +17,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
-import io.sluice.operator.manifest.ManifestRenderer;
+import io.sluice.manifest.ManifestRenderer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

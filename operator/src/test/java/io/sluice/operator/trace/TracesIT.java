@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.MinimalSpec;
 import io.sluice.operator.OperatorUnderTest;
-import io.sluice.operator.Specimen;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ class TracesIT {
     }
 
     private static FlinkDeployment deployment(String namespace) {
-        ObjectNode spec = Specimen.spec("running");
+        ObjectNode spec = MinimalSpec.spec("running");
         spec.withObject("/job").putArray("args").add("--password=hunter2");
         var resource = new FlinkDeployment();
         resource.setMetadata(

@@ -18,7 +18,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class TracesTest {
 
     @Test
     void theWaitForAJobManagerIsAPartOfThePass() {
-        Waiting waiting = traces.ofJobManager(Waiting.idly());
+        Waiting waiting = traces.ofJobManager(Waiting.direct());
 
         run(
                 (_, _, _) -> {
@@ -70,7 +70,7 @@ class TracesTest {
 
     @Test
     void whatIsAskedOutsideOfAPassIsNoSpan() {
-        traces.ofJobManager(Waiting.idly()).during(() -> new Reply.Ok<>("fine"));
+        traces.ofJobManager(Waiting.direct()).during(() -> new Reply.Ok<>("fine"));
 
         assertThat(told.getFinishedSpanItems()).isEmpty();
     }
@@ -93,8 +93,9 @@ class TracesTest {
 
     @Test
     void nothingIsTracedUnlessTheEnvironmentAsks() {
-        ResourceReconciler<FlinkSessionJob, Around> resourceReconciler = (_, _, _) -> DONE;
-        Waiting waiting = Waiting.idly();
+        ResourceReconciler<FlinkSessionJob, RelatedResources> resourceReconciler =
+                (_, _, _) -> DONE;
+        Waiting waiting = Waiting.direct();
 
         for (Map<String, String> environment :
                 Map.<String, Map<String, String>>of(
@@ -112,7 +113,7 @@ class TracesTest {
         }
     }
 
-    private void run(ResourceReconciler<FlinkSessionJob, Around> resourceReconciler) {
+    private void run(ResourceReconciler<FlinkSessionJob, RelatedResources> resourceReconciler) {
         var resource = new FlinkSessionJob();
         resource.setMetadata(
                 new ObjectMetaBuilder()
@@ -123,7 +124,7 @@ class TracesTest {
         traces.traced(resourceReconciler)
                 .reconcile(
                         resource,
-                        new Around(Optional.empty(), Optional.empty()),
+                        new RelatedResources(Optional.empty(), Optional.empty()),
                         (_, _) -> StatusStore.Saved.KEPT);
     }
 

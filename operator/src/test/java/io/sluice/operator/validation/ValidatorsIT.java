@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.MinimalSpec;
 import io.sluice.operator.OperatorUnderTest;
-import io.sluice.operator.Specimen;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -225,7 +225,7 @@ class ValidatorsIT {
             String image,
             Map<String, String> labels,
             Map<String, String> annotations) {
-        ObjectNode spec = Specimen.spec("running").put("image", image);
+        ObjectNode spec = MinimalSpec.spec("running").put("image", image);
         var resource = new FlinkDeployment();
         resource.getMetadata().setNamespace(namespace);
         resource.getMetadata().setName(name);

@@ -55,7 +55,7 @@ public final class EventWriter {
      */
     private void createOrRepeat(KubernetesEvent event) {
         Optional<Event> standing =
-                event.repetition().quiet().isPresent() ? standing(event) : Optional.empty();
+                event.repetition().quiet().isPresent() ? existing(event) : Optional.empty();
         if (standing.isPresent()) {
             repeat(standing.get(), event);
             return;
@@ -66,11 +66,11 @@ public final class EventWriter {
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
             }
-            standing(event).ifPresent(before -> repeat(before, event));
+            existing(event).ifPresent(before -> repeat(before, event));
         }
     }
 
-    private Optional<Event> standing(KubernetesEvent event) {
+    private Optional<Event> existing(KubernetesEvent event) {
         return Optional.ofNullable(
                 client.v1()
                         .events()

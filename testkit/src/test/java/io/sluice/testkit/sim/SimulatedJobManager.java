@@ -44,7 +44,7 @@ final class SimulatedJobManager implements JobManagerRest {
 
     private final Environment environment = Environment.of(1);
     private final FlinkStorage storage = new FlinkStorage();
-    private final SessionHost session = new SessionHost(environment, false);
+    private final SessionCluster session = new SessionCluster(environment, false);
     private final FlinkProcess application;
 
     /** With an application whose {@code main()} has not submitted its job yet. */

@@ -81,13 +81,13 @@ public final class Admission {
     }
 
     /** Judges the body of an AdmissionReview; empty if it is none that could be answered. */
-    public Optional<Judgement> judge(byte[] body) {
+    public Optional<AdmissionVerdict> judge(byte[] body) {
         Optional<Envelope> asked = Envelope.of(body);
-        Optional<Judgement> known = asked.flatMap(recent::find);
+        Optional<AdmissionVerdict> known = asked.flatMap(recent::find);
         if (known.isPresent()) {
             return known;
         }
-        Optional<Judgement> judged = ReviewReader.read(body).map(this::judge);
+        Optional<AdmissionVerdict> judged = ReviewReader.read(body).map(this::judge);
         if (asked.isPresent()) {
             judged.filter(each -> ALONE.contains(each.request().kind()))
                     .filter(each -> AdmissionPlugins.isFinal(each.mutated()))
@@ -100,9 +100,9 @@ public final class Admission {
      * What is refused is refused by {@code /mutate} already: between the two the API server checks
      * its schema, and would answer with the few problems that it knows of instead of all.
      */
-    public Judgement judge(AdmissionRequest request) {
+    public AdmissionVerdict judge(AdmissionRequest request) {
         return shortcut(request)
-                .map(verdict -> new Judgement(request, verdict, verdict))
+                .map(verdict -> new AdmissionVerdict(request, verdict, verdict))
                 .orElseGet(
                         () -> {
                             Verdict checked = check(request);
@@ -116,7 +116,7 @@ public final class Admission {
                                                         kind(request),
                                                         request.object().orElseThrow());
                                     };
-                            return new Judgement(request, completed, checked);
+                            return new AdmissionVerdict(request, completed, checked);
                         });
     }
 

@@ -47,7 +47,7 @@ public final class LargeReview {
     public record Reviewable() implements Finding {}
 
     /** It is answered without being read. */
-    public record Answered(Judgement judgement) implements Finding {}
+    public record Answered(AdmissionVerdict judgement) implements Finding {}
 
     /** It is no AdmissionReview. */
     public record Unanswerable() implements Finding {}
@@ -80,7 +80,8 @@ public final class LargeReview {
                                 isLeaving
                                         ? Verdict.allowed()
                                         : new Verdict.Refused(List.of(violation), List.of()))
-                .<Finding>map(verdict -> new Answered(new Judgement(request, verdict, verdict)))
+                .<Finding>map(
+                        verdict -> new Answered(new AdmissionVerdict(request, verdict, verdict)))
                 .orElseGet(Reviewable::new);
     }
 

@@ -29,14 +29,14 @@ final class Recent {
     }
 
     /** The answer under the uid that is asked with now. */
-    synchronized Optional<Judgement> find(Envelope asked) {
+    synchronized Optional<AdmissionVerdict> find(Envelope asked) {
         return Optional.ofNullable(byMark.get(asked.mark()))
                 .filter(place -> asked.isIn(place.content))
                 .map(place -> place.judgement.askedAs(asked.uid()));
     }
 
     /** Remembers it in place of the oldest. */
-    synchronized void keep(Envelope asked, Judgement judgement) {
+    synchronized void keep(Envelope asked, AdmissionVerdict judgement) {
         if (asked.mark().length() > LONGEST) {
             return;
         }
@@ -52,13 +52,13 @@ final class Recent {
 
     private static final class Place {
         private final Envelope.Mark mark;
-        private final Judgement judgement;
+        private final AdmissionVerdict judgement;
         private final byte[] content;
 
         /**
          * @param former overwritten if it is long enough
          */
-        Place(Envelope asked, Judgement judgement, byte[] former) {
+        Place(Envelope asked, AdmissionVerdict judgement, byte[] former) {
             this.mark = asked.mark();
             this.judgement = judgement;
             this.content = former.length < mark.length() ? new byte[mark.length()] : former;

@@ -9,8 +9,8 @@ import io.sluice.rules.review.Violation;
 import io.sluice.webhook.admission.Admission;
 import io.sluice.webhook.admission.AdmissionAnswer;
 import io.sluice.webhook.admission.AdmissionRequest;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.BodyParts;
-import io.sluice.webhook.admission.Judgement;
 import io.sluice.webhook.admission.LargeReview;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.metric.WebhookMetrics;
@@ -29,15 +29,15 @@ final class AdmissionEndpoint implements Handler {
     private static final ObjectWriter JSON = new ObjectMapper().writer();
 
     private final String path;
-    private final Function<byte[], Optional<Judgement>> judge;
-    private final Function<Judgement, Verdict> answer;
+    private final Function<byte[], Optional<AdmissionVerdict>> judge;
+    private final Function<AdmissionVerdict, Verdict> answer;
     private final WebhookMetrics metrics;
     private final Faults faults;
 
     AdmissionEndpoint(
             String path,
-            Function<byte[], Optional<Judgement>> judge,
-            Function<Judgement, Verdict> answer,
+            Function<byte[], Optional<AdmissionVerdict>> judge,
+            Function<AdmissionVerdict, Verdict> answer,
             WebhookMetrics metrics,
             Faults faults) {
         this.path = path;
@@ -61,7 +61,7 @@ final class AdmissionEndpoint implements Handler {
 
     private void answer(Context context, byte[] body, int parts) throws IOException {
         long start = System.nanoTime();
-        Optional<Judgement> judged = judged(body, parts);
+        Optional<AdmissionVerdict> judged = judged(body, parts);
         if (judged.isEmpty()) {
             boolean isTooLarge = parts > BodyParts.MOST;
             fail(context, isTooLarge ? Fault.TOO_LARGE : Fault.MALFORMED, Optional.empty());
@@ -76,7 +76,7 @@ final class AdmissionEndpoint implements Handler {
     }
 
     /** What can't be read is refused by the field that is to be made smaller. */
-    private Optional<Judgement> judged(byte[] body, int parts) {
+    private Optional<AdmissionVerdict> judged(byte[] body, int parts) {
         if (LargeReview.isLarge(parts)) {
             return switch (LargeReview.find(body)) {
                 case LargeReview.Reviewable _ -> judge.apply(body);
@@ -93,7 +93,7 @@ final class AdmissionEndpoint implements Handler {
     }
 
     /** The process's own reviews are none that anybody asked for. */
-    private void count(Judgement judgement, Verdict verdict, long nanos) {
+    private void count(AdmissionVerdict judgement, Verdict verdict, long nanos) {
         if (path.equals(SelfReview.PATH)) {
             return;
         }

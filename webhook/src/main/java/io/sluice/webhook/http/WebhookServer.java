@@ -6,7 +6,7 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Handler;
 import io.sluice.process.port.Connections;
-import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
@@ -58,8 +58,8 @@ public final class WebhookServer implements AutoCloseable {
      * @param others what else it answers; nothing but in a measurement
      */
     public record Routes(
-            Function<byte[], Optional<Judgement>> judge,
-            Map<String, Function<Judgement, Verdict>> reviews,
+            Function<byte[], Optional<AdmissionVerdict>> judge,
+            Map<String, Function<AdmissionVerdict, Verdict>> reviews,
             Map<String, Handler> others) {
         public Routes {
             reviews = Collections.unmodifiableMap(new LinkedHashMap<>(reviews));

@@ -78,7 +78,7 @@ public final class WholeBody extends Handler.Wrapper {
         Optional<Connections.Place> place = HeldEndPoint.placeOf(request);
         place.ifPresent(Connections.Place::receiving);
         segments.trim();
-        new Intake(request, response, callback, place).run();
+        new BodyReceiver(request, response, callback, place).run();
         return true;
     }
 
@@ -105,7 +105,7 @@ public final class WholeBody extends Handler.Wrapper {
      * One body on its way in. What is refused is received all the same, and thrown away: a caller
      * that is still sending would not see the answer.
      */
-    private final class Intake implements Runnable {
+    private final class BodyReceiver implements Runnable {
         private final Request request;
         private final Response response;
         private final Callback callback;
@@ -122,7 +122,7 @@ public final class WholeBody extends Handler.Wrapper {
         private byte[] whole = new byte[0];
         private int parts;
 
-        Intake(
+        BodyReceiver(
                 Request request,
                 Response response,
                 Callback callback,

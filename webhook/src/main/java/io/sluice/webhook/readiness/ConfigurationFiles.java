@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.readiness;
 
-import io.sluice.process.Following;
+import io.sluice.process.ConfigurationPolling;
 import io.sluice.process.LiveConfiguration;
 import java.util.Optional;
 
@@ -10,11 +10,11 @@ import java.util.Optional;
  */
 public final class ConfigurationFiles implements Part {
     private final LiveConfiguration live;
-    private final Following following;
+    private final ConfigurationPolling following;
 
     public ConfigurationFiles(LiveConfiguration live) {
         this.live = live;
-        following = new Following(live);
+        following = new ConfigurationPolling(live);
     }
 
     /** The first look is over when this returns. */

@@ -99,7 +99,7 @@ class AdmissionPluginsTest {
     void aMutatorThatDoesNotReturnHasTheReviewRefusedToo() {
         var endless = Reviews.yaml(Reviews.VALID.replace("flink:1.20", "flink:mutator-hangs"));
 
-        Judgement judgement = judged(Reviews.create(endless));
+        AdmissionVerdict judgement = judged(Reviews.create(endless));
 
         assertThat(judgement.validated().word()).isEqualTo("allowed");
         assertThat(judgement.mutated().toString())
@@ -146,7 +146,7 @@ class AdmissionPluginsTest {
         assertThat(unanswered).containsExactly(" hanging");
     }
 
-    private Judgement judged(ObjectNode review) {
+    private AdmissionVerdict judged(ObjectNode review) {
         return admission().judge(AdmissionRequest.read(review).orElseThrow());
     }
 

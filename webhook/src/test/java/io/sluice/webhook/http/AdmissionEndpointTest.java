@@ -10,7 +10,7 @@ import io.sluice.certs.CertMaterial;
 import io.sluice.webhook.Reviews;
 import io.sluice.webhook.TestCertificates;
 import io.sluice.webhook.admission.AdmissionRequest;
-import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.ReviewReader;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
@@ -231,13 +231,13 @@ class AdmissionEndpointTest {
     }
 
     private WebhookServer start(Limits limits, Function<AdmissionRequest, Verdict> decide) {
-        Function<byte[], Optional<Judgement>> judge =
+        Function<byte[], Optional<AdmissionVerdict>> judge =
                 body ->
                         ReviewReader.read(body)
                                 .map(
                                         request -> {
                                             Verdict verdict = decide.apply(request);
-                                            return new Judgement(request, verdict, verdict);
+                                            return new AdmissionVerdict(request, verdict, verdict);
                                         });
         var tls = new TlsIdentity(TlsIdentity.Versions.TLS_1_3);
         tls.show(List.of(CERTIFICATE.leaf()), CERTIFICATE.leafKey());
@@ -245,7 +245,7 @@ class AdmissionEndpointTest {
                 0,
                 tls,
                 new WebhookServer.Routes(
-                        judge, Map.of("/validate", Judgement::validated), Map.of()),
+                        judge, Map.of("/validate", AdmissionVerdict::validated), Map.of()),
                 limits,
                 metrics);
     }

@@ -8,7 +8,7 @@ import io.sluice.certs.CertMaterial;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.TestCertificates;
 import io.sluice.webhook.admission.Admission;
-import io.sluice.webhook.admission.Judgement;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.Verdict;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
@@ -38,9 +38,9 @@ class SelfReviewTest {
         var hold = new CountDownLatch(1);
         var reviewed = new AtomicInteger();
         var admission = new Admission(DefaultConfiguration.NONE);
-        Function<byte[], Optional<Judgement>> blocking =
+        Function<byte[], Optional<AdmissionVerdict>> blocking =
                 body -> {
-                    Optional<Judgement> judged = admission.judge(body);
+                    Optional<AdmissionVerdict> judged = admission.judge(body);
                     if (reviewed.incrementAndGet() > 3) {
                         waitFor(hold);
                     }
@@ -71,7 +71,7 @@ class SelfReviewTest {
                         start(
                                 body -> {
                                     var judged = admission.judge(body);
-                                    judged.map(Judgement::validated)
+                                    judged.map(AdmissionVerdict::validated)
                                             .filter(Verdict.Allowed.class::isInstance)
                                             .ifPresent(_ -> verdicts.incrementAndGet());
                                     return judged;
@@ -123,13 +123,13 @@ class SelfReviewTest {
         return self;
     }
 
-    private WebhookServer start(Function<byte[], Optional<Judgement>> judge) {
+    private WebhookServer start(Function<byte[], Optional<AdmissionVerdict>> judge) {
         tls.show(List.of(CERTIFICATE.leaf()), CERTIFICATE.leafKey());
         return WebhookServer.start(
                 0,
                 tls,
                 new WebhookServer.Routes(
-                        judge, Map.of(SelfReview.PATH, Judgement::validated), Map.of()),
+                        judge, Map.of(SelfReview.PATH, AdmissionVerdict::validated), Map.of()),
                 Limits.USUAL,
                 metrics);
     }

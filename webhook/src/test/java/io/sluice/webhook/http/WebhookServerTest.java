@@ -14,8 +14,8 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.Reviews;
 import io.sluice.webhook.TestCertificates;
 import io.sluice.webhook.admission.Admission;
+import io.sluice.webhook.admission.AdmissionVerdict;
 import io.sluice.webhook.admission.BodyParts;
-import io.sluice.webhook.admission.Judgement;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.metric.WebhookMetrics;
 import java.net.URI;
@@ -55,7 +55,11 @@ public class WebhookServerTest {
         var admission = new Admission(DefaultConfiguration.NONE);
         return new WebhookServer.Routes(
                 admission::judge,
-                Map.of("/validate", Judgement::validated, "/mutate", Judgement::mutated),
+                Map.of(
+                        "/validate",
+                        AdmissionVerdict::validated,
+                        "/mutate",
+                        AdmissionVerdict::mutated),
                 Map.of());
     }
 

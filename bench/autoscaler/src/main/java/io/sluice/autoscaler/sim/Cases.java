@@ -60,7 +60,7 @@ final class Cases {
     }
 
     /** What one vertex or source keeps from being told, or from being done. */
-    private enum Hardship {
+    private enum Disturbance {
         /** A vertex that works by its timers is busy while no record comes in. */
         TIMERS,
         /** A sink of one of two pipelines can't do what comes in, with any parallelism. */
@@ -92,7 +92,7 @@ final class Cases {
     private static List<Case> hard() {
         List<Case> cases = new ArrayList<>();
         List<Trace> traces = List.of(Trace.TOO_SMALL, Trace.STEP_UP, Trace.RAMP_UP, Trace.DAY);
-        for (Hardship hardship : Hardship.values()) {
+        for (Disturbance hardship : Disturbance.values()) {
             for (Trace trace : traces) {
                 cases.add(of(trace, hardship, FIRST_HARD + cases.size()));
             }
@@ -100,12 +100,12 @@ final class Cases {
         return cases;
     }
 
-    private static Case of(Trace trace, Hardship hardship, int number) {
+    private static Case of(Trace trace, Disturbance hardship, int number) {
         Random random = new Random(SEED + number);
         double rate = 2_000 + random.nextInt(3_000);
         LoadProfile profile = profile(trace, rate, random);
         Draft draft = new Draft(Trait.PLAIN, random);
-        draft.source(hardship == Hardship.SLOW_SINK ? 0.7 : 1, 3000);
+        draft.source(hardship == Disturbance.SLOW_SINK ? 0.7 : 1, 3000);
         draft.vertex(1000, draft.from(0, HASH, 1));
         switch (hardship) {
             case TIMERS -> draft.byTimers(draft.from(1, HASH, 0));
@@ -127,10 +127,10 @@ final class Cases {
                 profile.load(),
                 profile.hours(),
                 -1,
-                hardship == Hardship.TIMERS ? start.stream().map(_ -> slots).toList() : start,
+                hardship == Disturbance.TIMERS ? start.stream().map(_ -> slots).toList() : start,
                 inPlace ? 3 : 90,
                 inPlace,
-                hardship != Hardship.NO_BACKLOG,
+                hardship != Disturbance.NO_BACKLOG,
                 0.03,
                 number);
     }

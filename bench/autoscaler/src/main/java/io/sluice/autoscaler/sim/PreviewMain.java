@@ -4,7 +4,7 @@ package io.sluice.autoscaler.sim;
 import io.sluice.autoscaler.Preview;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
-import io.sluice.autoscaler.cycle.Circumstances;
+import io.sluice.autoscaler.cycle.CycleContext;
 import io.sluice.autoscaler.cycle.CycleResult;
 import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.decide.Engine;
@@ -75,8 +75,8 @@ public final class PreviewMain {
             if (!flink.runs()) {
                 continue;
             }
-            Circumstances at =
-                    Scalers.circumstances(
+            CycleContext at =
+                    Scalers.context(
                             flink, Scalers.options(scenario), time.instant(), time.instant());
             CycleResult cycleResult = scaler.look(job, at);
             JobDetails seen = new JobDetails("", name, "RUNNING", at.vertices());

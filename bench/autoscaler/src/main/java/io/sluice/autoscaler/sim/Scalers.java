@@ -5,13 +5,13 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
-import io.sluice.autoscaler.cycle.Circumstances;
+import io.sluice.autoscaler.cycle.CycleContext;
 import io.sluice.autoscaler.cycle.CycleResult;
 import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineJob;
-import io.sluice.autoscaler.govern.Fleet;
 import io.sluice.autoscaler.govern.Health;
+import io.sluice.autoscaler.govern.RescalingLimits;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.flink.rest.JobVertex;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class Scalers {
         FlinkConfiguration options = options(scenario);
         EngineJob job = job(options, any);
         return () -> {
-            Circumstances at = circumstances(flink, options, time.instant(), time.instant());
+            CycleContext at = context(flink, options, time.instant(), time.instant());
             CycleResult cycleResult = scaler.look(job, at);
             cycleResult.evaluation().failure().ifPresent(Scalers::fail);
             LOG.debug(
@@ -86,15 +86,15 @@ final class Scalers {
         return new EngineJob(KEY, JOB, EngineOptions.of(options), () -> any);
     }
 
-    static Circumstances circumstances(
+    static CycleContext context(
             SimulatedFlink flink, FlinkConfiguration options, Instant now, Instant uptime) {
-        return new Circumstances(
+        return new CycleContext(
                 now,
                 uptime,
                 options,
                 vertices(flink),
                 () -> Health.STEADY,
-                () -> Fleet.EMPTY,
+                () -> RescalingLimits.EMPTY,
                 new Footprint(1, 1L << 30),
                 1,
                 Duration.ZERO);

@@ -37,7 +37,7 @@ class FaultSimTest {
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -1})
     void leavesAJobAloneWhoseMetricsAreNoNumbers(double value) {
-        Living job = new Living("fitting plain", 4);
+        LiveReplica job = new LiveReplica("fitting plain", 4);
         job.metrics = seen -> value;
         job.faultyFrom = HOUR;
         job.faultyTo = 2 * HOUR;
@@ -47,7 +47,7 @@ class FaultSimTest {
 
     @Test
     void leavesAJobAloneSomeOfWhoseMetricsAreMissing() {
-        Living job = new Living("fitting plain", 4);
+        LiveReplica job = new LiveReplica("fitting plain", 4);
         job.metrics = seen -> job.random.nextInt(4) == 0 ? Double.NaN : seen;
         job.faultyFrom = HOUR;
         job.faultyTo = 3 * HOUR;
@@ -58,7 +58,7 @@ class FaultSimTest {
     @ParameterizedTest
     @ValueSource(longs = {-6 * 3600, -600, -30, 30, 420, 6 * 3600})
     void leavesAJobAloneWhenTheClockJumps(long seconds) {
-        Living job = new Living("fitting plain", 5);
+        LiveReplica job = new LiveReplica("fitting plain", 5);
         job.jump = Duration.ofSeconds(seconds);
         job.jumpAt = 2 * HOUR;
 
@@ -69,9 +69,9 @@ class FaultSimTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void scalesOnceAndFarEnoughThoughItDiesAgainAndAgain(long seed) {
-        Run undisturbed = new Living("step-up plain", 6).live();
+        Run undisturbed = new LiveReplica("step-up plain", 6).live();
         int slots = undisturbed.minutes().getLast().slots();
-        Living job = new Living("step-up plain", 6);
+        LiveReplica job = new LiveReplica("step-up plain", 6);
         job.random = new Random(seed);
         job.deaths = 0.2;
 
@@ -82,7 +82,7 @@ class FaultSimTest {
     }
 
     /** A job, its autoscaler, and what is done to them. */
-    private static final class Living {
+    private static final class LiveReplica {
         private final Case scenario;
         private final double hours;
         private Random random = new Random(7);
@@ -93,7 +93,7 @@ class FaultSimTest {
         private double jumpAt = Double.MAX_VALUE;
         private double deaths;
 
-        Living(String name, double hours) {
+        LiveReplica(String name, double hours) {
             scenario =
                     Cases.all().stream()
                             .filter(each -> each.name().contains(name))
@@ -115,7 +115,7 @@ class FaultSimTest {
             Case cut = scenario.withHours(hours);
             SimulatedTime uptime = new SimulatedTime();
             SimulatedFlink flink = new SimulatedFlink(cut);
-            return Run.of(cut, flink, uptime, new Mortal(flink, uptime, any));
+            return Run.of(cut, flink, uptime, new InterruptedScaler(flink, uptime, any));
         }
 
         private double seconds(SimulatedTime uptime) {
@@ -126,7 +126,7 @@ class FaultSimTest {
             return seconds(uptime) < jumpAt ? uptime.instant() : uptime.instant().plus(jump);
         }
 
-        private final class Mortal implements Scaler {
+        private final class InterruptedScaler implements Scaler {
             private final SimulatedFlink flink;
             private final SimulatedTime uptime;
             private final SimulatedTime clock = new SimulatedTime();
@@ -134,7 +134,8 @@ class FaultSimTest {
             private Map<String, String> stored = Map.of();
             private JobScaler scaler;
 
-            Mortal(SimulatedFlink flink, SimulatedTime uptime, RestClusterClient<String> any) {
+            InterruptedScaler(
+                    SimulatedFlink flink, SimulatedTime uptime, RestClusterClient<String> any) {
                 this.flink = flink;
                 this.uptime = uptime;
                 this.any = any;
@@ -144,7 +145,9 @@ class FaultSimTest {
             private JobScaler born() {
                 JobScaler next =
                         new JobScaler(
-                                new Engine(new FaultyCollector(flink, Living.this, uptime), clock));
+                                new Engine(
+                                        new FaultyCollector(flink, LiveReplica.this, uptime),
+                                        clock));
                 next.engine().load(stored);
                 next.recall(History.parse(stored.getOrDefault("rescales", "")));
                 return next;
@@ -157,8 +160,7 @@ class FaultSimTest {
                 CycleResult cycleResult =
                         scaler.look(
                                 Scalers.job(options, any),
-                                Scalers.circumstances(
-                                        flink, options, clock.instant(), uptime.instant()));
+                                Scalers.context(flink, options, clock.instant(), uptime.instant()));
                 if (dies()) { // decided, and nothing is published
                     scaler = born();
                     return Optional.empty();
@@ -183,10 +185,10 @@ class FaultSimTest {
     }
 
     private static final class FaultyCollector extends SimulatedCollector {
-        private final Living job;
+        private final LiveReplica job;
         private final SimulatedTime uptime;
 
-        FaultyCollector(SimulatedFlink flink, Living job, SimulatedTime uptime) {
+        FaultyCollector(SimulatedFlink flink, LiveReplica job, SimulatedTime uptime) {
             super(flink);
             this.job = job;
             this.uptime = uptime;

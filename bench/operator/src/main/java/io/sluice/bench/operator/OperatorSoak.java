@@ -55,7 +55,7 @@ public final class OperatorSoak {
         List<Footprint> looks = new ArrayList<>();
         System.err.print(Footprint.heading());
         try (var around =
-                new Surroundings(
+                new BenchEnvironment(
                         Kind.APPLICATIONS, folder.resolve("operator-soak"), command, "15 s")) {
             var churn = new Churn(around.resources(), around.jobManagers());
             long begin = System.nanoTime();

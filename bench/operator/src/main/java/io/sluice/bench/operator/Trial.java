@@ -23,7 +23,7 @@ final class Trial implements AutoCloseable {
     private final int size;
     private final Kind kind;
     private final Column column;
-    private final Surroundings around;
+    private final BenchEnvironment around;
 
     /**
      * @param kind applications are edited too, and some fall silent
@@ -35,7 +35,7 @@ final class Trial implements AutoCloseable {
         this.size = size;
         this.kind = kind;
         this.column = column;
-        around = new Surroundings(kind, folder, command, interval);
+        around = new BenchEnvironment(kind, folder, command, interval);
     }
 
     void run() throws IOException, InterruptedException {
@@ -125,7 +125,7 @@ final class Trial implements AutoCloseable {
 
     private void edits(int from, String what) {
         Edits edits;
-        try (var standstill = new Standstill()) {
+        try (var standstill = new SchedulingDelay()) {
             edits =
                     Edits.of(
                             names(from, from + Math.min(MOST_EDITS, size / 4)),

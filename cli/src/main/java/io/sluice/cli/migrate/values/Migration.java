@@ -12,14 +12,15 @@ import java.util.List;
  * @param check what was moved, and should be looked at
  * @param kept what needs no counterpart
  */
-record Migration(ObjectNode values, List<Remark> open, List<Remark> check, List<Remark> kept) {
+record Migration(
+        ObjectNode values, List<ValueNote> open, List<ValueNote> check, List<ValueNote> kept) {
     /**
      * Something about one value. The value itself is not shown, as it may be a secret.
      *
      * @param path of the value in the Apache operator's chart
      * @param line where it stands in the file
      */
-    record Remark(String path, int line, String text) {}
+    record ValueNote(String path, int line, String text) {}
 
     Migration {
         open = List.copyOf(open);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.cli.document.Document;
-import io.sluice.cli.migrate.values.Migration.Remark;
+import io.sluice.cli.migrate.values.Migration.ValueNote;
 import io.sluice.rules.config.ConfigurationReview;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +20,9 @@ final class ValuesMigration {
 
     private final Document document;
     private final ObjectNode values = JsonNodeFactory.instance.objectNode();
-    private final List<Remark> open = new ArrayList<>();
-    private final List<Remark> check = new ArrayList<>();
-    private final List<Remark> kept = new ArrayList<>();
+    private final List<ValueNote> open = new ArrayList<>();
+    private final List<ValueNote> check = new ArrayList<>();
+    private final List<ValueNote> kept = new ArrayList<>();
 
     private ValuesMigration(Document document) {
         this.document = document;
@@ -186,7 +186,7 @@ final class ValuesMigration {
         }
     }
 
-    private void note(List<Remark> remarks, String path, String text) {
-        remarks.add(new Remark(path, document.position(path).line(), text));
+    private void note(List<ValueNote> remarks, String path, String text) {
+        remarks.add(new ValueNote(path, document.position(path).line(), text));
     }
 }

@@ -30,12 +30,13 @@ final class ValuesText {
         return text.append('\n').append(yaml(migration)).toString();
     }
 
-    private static void section(StringBuilder text, String title, List<Migration.Remark> remarks) {
+    private static void section(
+            StringBuilder text, String title, List<Migration.ValueNote> remarks) {
         if (remarks.isEmpty()) {
             return;
         }
         text.append("#\n# ").append(title).append('\n');
-        for (Migration.Remark remark : remarks) {
+        for (Migration.ValueNote remark : remarks) {
             text.append("#   ")
                     .append(remark.path())
                     .append(" (line ")

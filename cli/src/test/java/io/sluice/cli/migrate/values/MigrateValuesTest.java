@@ -119,7 +119,9 @@ class MigrateValuesTest {
                 "defaultConfiguration: {config.yaml: '[1'} | defaultConfiguration.config.yaml",
             })
     void aHumanDecidesAboutWhatHasNoEquivalent(String yaml, String path) {
-        assertThat(migrate(yaml).open()).extracting(Migration.Remark::path).containsExactly(path);
+        assertThat(migrate(yaml).open())
+                .extracting(Migration.ValueNote::path)
+                .containsExactly(path);
     }
 
     @Test
@@ -145,7 +147,7 @@ class MigrateValuesTest {
                                 + "{\"name\":\"JAVA_TOOL_OPTIONS\",\"value\":\"-Xmx1g\"}]");
         assertThat(migration.values().at("/webhook/env")).hasSize(1);
         assertThat(migration.check())
-                .extracting(Migration.Remark::path)
+                .extracting(Migration.ValueNote::path)
                 .contains("jvmArgs.operator");
     }
 

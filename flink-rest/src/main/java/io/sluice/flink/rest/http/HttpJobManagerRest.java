@@ -45,7 +45,7 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
     private final Exchange exchange;
 
     public HttpJobManagerRest(HttpLimits limits) {
-        this(limits, Waiting.idly(), RestTls.ofJdk());
+        this(limits, Waiting.direct(), RestTls.ofJdk());
     }
 
     /**

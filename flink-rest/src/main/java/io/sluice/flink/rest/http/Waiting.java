@@ -9,14 +9,14 @@ public interface Waiting {
     /** Returns what {@code wait} returns. */
     <T> T during(Supplier<T> wait);
 
-    /** Nothing. */
-    static Waiting idly() {
-        return Idly.IDLY;
+    /** Does nothing beside. */
+    static Waiting direct() {
+        return Direct.DIRECT;
     }
 
-    /** {@link #idly}. */
-    enum Idly implements Waiting {
-        IDLY;
+    /** {@link #direct}. */
+    enum Direct implements Waiting {
+        DIRECT;
 
         @Override
         public <T> T during(Supplier<T> wait) {

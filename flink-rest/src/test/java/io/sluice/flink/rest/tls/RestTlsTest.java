@@ -183,7 +183,7 @@ class RestTlsTest {
     }
 
     private HttpJobManagerRest rest(boolean verifiesHosts) {
-        return new HttpJobManagerRest(HttpLimits.of(ANSWERS), Waiting.idly(), tls(verifiesHosts));
+        return new HttpJobManagerRest(HttpLimits.of(ANSWERS), Waiting.direct(), tls(verifiesHosts));
     }
 
     private RestTls tls(boolean verifiesHosts) {

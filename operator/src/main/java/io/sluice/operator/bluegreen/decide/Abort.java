@@ -32,7 +32,7 @@ final class Abort {
         PairDraft aborting =
                 draft.in(aborted, TransitionPhase.ABORTING, draft.options().grace())
                         .ready(Optional.empty())
-                        .telling(PairEvents.aborted(draft, transition, outcome, why));
+                        .withEvent(PairEvents.aborted(draft, transition, outcome, why));
         return aborting(aborting, aborting.status().transition().orElse(aborted));
     }
 

@@ -157,7 +157,7 @@ final class ActiveHalfSavepoint {
         PairTransition pausing =
                 transition.withSavepoint(Optional.of(savepoint.withNextTry(Optional.of(next))));
         return waiting(
-                draft.with(pausing).telling(PairEvents.savepointFailed(draft, why)), pausing);
+                draft.with(pausing).withEvent(PairEvents.savepointFailed(draft, why)), pausing);
     }
 
     private static PairDecision pausing(
@@ -169,7 +169,7 @@ final class ActiveHalfSavepoint {
 
     private static PairDecision done(PairDraft draft, PairTransition transition, String path) {
         return OtherHalf.begin(
-                draft.telling(PairEvents.saved(draft, path)), transition, Optional.of(path));
+                draft.withEvent(PairEvents.saved(draft, path)), transition, Optional.of(path));
     }
 
     private static PairDecision waiting(PairDraft draft, PairTransition transition) {
@@ -227,7 +227,7 @@ final class ActiveHalfSavepoint {
 
     private static PairDecision resumed(PairDraft draft, PairTransition transition, String why) {
         return Abort.resume(
-                draft.telling(PairEvents.failed(draft, transition, why)),
+                draft.withEvent(PairEvents.failed(draft, transition, why)),
                 transition,
                 TransitionOutcome.FAILED,
                 why);

@@ -8,7 +8,7 @@ import java.time.Instant;
 sealed interface Analysis {
     record Passed() implements Analysis {}
 
-    record Going(Instant until) implements Analysis {}
+    record InProgress(Instant until) implements Analysis {}
 
     /**
      * @param why a sentence
@@ -41,7 +41,7 @@ sealed interface Analysis {
                         .orElse(draft.now())
                         .plus(options.analysis());
         if (draft.now().isBefore(until)) {
-            return new Going(until);
+            return new InProgress(until);
         }
         if (figures.checkpoints().filter(it -> it < options.minCheckpoints()).isPresent()) {
             return new Failed(

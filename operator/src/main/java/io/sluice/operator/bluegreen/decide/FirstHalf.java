@@ -148,14 +148,14 @@ final class FirstHalf {
         boolean isTold = draft.status().jobState().equals(Optional.of(JobState.FAILING));
         String detail = why.isEmpty() ? reason.text() : why;
         PairDraft told =
-                isTold ? draft : draft.telling(PairEvents.late(draft, transition.to(), detail));
+                isTold ? draft : draft.withEvent(PairEvents.late(draft, transition.to(), detail));
         return told.failing(detail).waiting(reason, why);
     }
 
     private static PairDecision promoted(PairDraft draft, PairTransition transition) {
         PairDraft over =
                 draft.ended(transition, TransitionOutcome.PROMOTED, transition.to())
-                        .telling(PairEvents.promoted(draft, transition));
+                        .withEvent(PairEvents.promoted(draft, transition));
         return ActiveHalf.atRest(over, transition.to());
     }
 }

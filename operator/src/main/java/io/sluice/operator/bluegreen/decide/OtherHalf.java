@@ -131,7 +131,7 @@ final class OtherHalf {
     private static PairDecision ready(PairDraft draft, PairTransition transition) {
         PairDraft ready =
                 draft.ready(Optional.of(draft.now()))
-                        .telling(PairEvents.ready(draft, transition))
+                        .withEvent(PairEvents.ready(draft, transition))
                         .with(
                                 transition
                                         .with()
@@ -150,7 +150,7 @@ final class OtherHalf {
                         () ->
                                 switch (Analysis.of(draft)) {
                                     case Analysis.Passed _ -> proven(draft, transition);
-                                    case Analysis.Going(var until) ->
+                                    case Analysis.InProgress(var until) ->
                                             draft.waiting(
                                                     Reason.PAIR_PROVING,
                                                     "Until " + until + ".",
@@ -164,7 +164,9 @@ final class OtherHalf {
     private static PairDecision inconclusive(
             PairDraft draft, PairTransition transition, String why) {
         return draft.options().promotesUnknown()
-                ? proven(draft.telling(PairEvents.inconclusive(draft, transition, why)), transition)
+                ? proven(
+                        draft.withEvent(PairEvents.inconclusive(draft, transition, why)),
+                        transition)
                 : fails(draft, transition, why);
     }
 
@@ -198,7 +200,7 @@ final class OtherHalf {
         PairDraft asked =
                 transition.approvalSince().isPresent()
                         ? draft
-                        : draft.telling(PairEvents.approval(draft, transition));
+                        : draft.withEvent(PairEvents.approval(draft, transition));
         return waitingForApproval(asked.with(waiting), waiting);
     }
 

@@ -107,7 +107,7 @@ record PairDraft(
         return isDue ? doing(new PairAction.CreateHalf(color, plan)) : this;
     }
 
-    PairDraft telling(ResourceEvent event) {
+    PairDraft withEvent(ResourceEvent event) {
         List<ResourceEvent> more = new ArrayList<>(events);
         more.add(event);
         return withEvents(more);

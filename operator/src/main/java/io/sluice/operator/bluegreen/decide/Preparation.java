@@ -31,7 +31,7 @@ final class Preparation {
         PairDraft begun =
                 draft.withJob(JobState.RECONCILING)
                         .with(transition)
-                        .telling(PairEvents.started(draft, transition));
+                        .withEvent(PairEvents.started(draft, transition));
         return decide(begun, transition);
     }
 
@@ -101,7 +101,7 @@ final class Preparation {
         String why = half.half().map(Half::why).orElse("");
         HalfColor active = transition.from().orElse(transition.to().other());
         return InPlaceChange.begin(
-                draft.telling(PairEvents.inPlace(draft, transition, why)), active);
+                draft.withEvent(PairEvents.inPlace(draft, transition, why)), active);
     }
 
     /** The other half was never started. */
@@ -110,7 +110,7 @@ final class Preparation {
         return Transitions.recordingSpec(draft)
                 .ended(transition.withMessage(Optional.of(why)), TransitionOutcome.FAILED, active)
                 .failing(why)
-                .telling(PairEvents.failed(draft, transition, why))
+                .withEvent(PairEvents.failed(draft, transition, why))
                 .soon(Reason.PAIR_FAILED, why);
     }
 }

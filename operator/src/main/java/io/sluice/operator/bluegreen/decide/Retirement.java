@@ -33,7 +33,7 @@ final class Retirement {
                                 promoted,
                                 TransitionPhase.RETIRING,
                                 draft.options().delay().plus(draft.options().grace()))
-                        .telling(PairEvents.promoted(draft, transition));
+                        .withEvent(PairEvents.promoted(draft, transition));
         return led(retiring, transition.to()).soon(Reason.PAIR_PROMOTING, "");
     }
 
@@ -103,7 +103,7 @@ final class Retirement {
     private static PairDecision over(PairDraft draft, PairTransition transition) {
         PairDraft over =
                 draft.ended(transition, TransitionOutcome.PROMOTED, transition.to())
-                        .telling(PairEvents.removed(draft, transition));
+                        .withEvent(PairEvents.removed(draft, transition));
         PairDraft active =
                 over.withStatus(over.status().withActiveSpec(Optional.empty()))
                         .withJob(JobState.RUNNING);

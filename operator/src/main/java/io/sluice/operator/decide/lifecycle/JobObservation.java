@@ -82,11 +82,12 @@ final class JobObservation {
 
     /** No answer: what was known stays known, only its state is in doubt. */
     private static Decision whenSilent(StepContext context, String message, NoAnswer noAnswer) {
-        StepContext unheard = context.withDraft(draft -> draft.unheard(context.observed().now()));
+        StepContext unknown =
+                context.withDraft(draft -> draft.withUnknownJobState(context.observed().now()));
         boolean isReady = context.draft().jobManager() == JobManagerDeploymentState.READY;
         return isReady || noAnswer == NoAnswer.TOO_LARGE
-                ? unheard.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message)
-                : unheard.withDraft(
+                ? unknown.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message)
+                : unknown.withDraft(
                                 draft ->
                                         draft.withJobManager(
                                                 JobManagerDeploymentState.DEPLOYED_NOT_READY))

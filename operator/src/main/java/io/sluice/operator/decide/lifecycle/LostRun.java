@@ -2,13 +2,13 @@
 package io.sluice.operator.decide.lifecycle;
 
 import io.sluice.api.status.JobState;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.NewAttempt;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;

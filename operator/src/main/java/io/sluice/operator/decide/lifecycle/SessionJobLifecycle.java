@@ -6,6 +6,7 @@ import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.FormerSpec;
@@ -16,7 +17,6 @@ import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.decide.upgrade.StopInProgress;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.JobView;
@@ -112,7 +112,7 @@ public final class SessionJobLifecycle {
         StepContext context = FormerSpec.of(observed, before);
         return observed.target() instanceof Target.SessionJob(var cluster, _)
                 && cluster.isReady()
-                && cluster.parting()
+                && cluster.beingReplaced()
                 && !cluster.keepsJobs()
                 && runs
                 && !context.isStateless()
@@ -298,7 +298,7 @@ public final class SessionJobLifecycle {
     private static Decision whenInDoubt(StepContext counted, SubmissionView.NotUploaded view) {
         return mayBeTriedAgain(counted, view)
                 ? uploadJar(counted)
-                : told(counted, view.reason(), view.message())
+                : withRefusalEvent(counted, view.reason(), view.message())
                         .decide(view.reason(), view.message(), Optional.of(counted.soon()));
     }
 
@@ -325,7 +325,7 @@ public final class SessionJobLifecycle {
             return uploadJar(settled);
         }
         Action[] actions = jar.map(Action.DeleteJar::new).stream().toArray(Action[]::new);
-        return told(settled, view.reason(), view.message())
+        return withRefusalEvent(settled, view.reason(), view.message())
                 .decide(
                         view.reason(),
                         view.message(),
@@ -338,7 +338,8 @@ public final class SessionJobLifecycle {
         return !context.observed().now().isBefore(again);
     }
 
-    private static StepContext told(StepContext context, Reason reason, String message) {
+    private static StepContext withRefusalEvent(
+            StepContext context, Reason reason, String message) {
         return context.withEvent(
                 ResourceEvent.warning(
                         "Job",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.lifecycle;
 
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableStateText;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.NewAttempt;
 import io.sluice.operator.decide.upgrade.UpgradeSituations;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;

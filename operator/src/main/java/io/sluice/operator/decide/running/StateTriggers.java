@@ -79,7 +79,7 @@ public final class StateTriggers {
     /** The job is about to be replaced; what was asked of it is told to have come to nothing. */
     public static StepContext withoutTriggers(StepContext context) {
         StepContext told = withInterruptedTriggers(context, true);
-        return told.withDraft(draft -> draft.withLog(draft.job().log().beginning()));
+        return told.withDraft(draft -> draft.withLog(draft.job().log().ofNewAttempt()));
     }
 
     /** The job was stopped with a savepoint, which is kept track of like any other. */

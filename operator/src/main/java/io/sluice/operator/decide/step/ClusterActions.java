@@ -2,8 +2,8 @@
 package io.sluice.operator.decide.step;
 
 import io.sluice.api.status.AttemptStatus.ReplacedJob;
-import io.sluice.operator.manifest.ClusterPlan;
-import io.sluice.operator.manifest.StartFrom;
+import io.sluice.manifest.ClusterPlan;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.rules.config.Options;

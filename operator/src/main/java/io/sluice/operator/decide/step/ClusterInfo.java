@@ -2,7 +2,7 @@
 package io.sluice.operator.decide.step;
 
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.operator.manifest.Capacity;
+import io.sluice.manifest.Capacity;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.RunView.ClusterFacts;

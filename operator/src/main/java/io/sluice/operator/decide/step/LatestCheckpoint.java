@@ -59,7 +59,7 @@ public final class LatestCheckpoint {
             ObservedState observed, Optional<SeenCheckpoint> recorded) {
         return Stream.concat(
                         recorded.stream(),
-                        Stream.of(told(observed), observed.run().lastCheckpoint())
+                        Stream.of(reported(observed), observed.run().lastCheckpoint())
                                 .flatMap(Optional::stream)
                                 .filter(CheckpointRef::isAddressable)
                                 .map(it -> new SeenCheckpoint(it.path(), Optional.of(it.at()))))
@@ -67,10 +67,10 @@ public final class LatestCheckpoint {
     }
 
     /** Not of a job that its JobManager began anew: that knows nothing of the one before. */
-    private static Optional<CheckpointRef> told(ObservedState observed) {
-        return observed.state().last() instanceof LastCheckpoints.Known(Checkpoints told)
+    private static Optional<CheckpointRef> reported(ObservedState observed) {
+        return observed.state().last() instanceof LastCheckpoints.Known(Checkpoints known)
                         && observed.job().isRunOf(observed.status().jobStatus())
-                ? told.completed()
+                ? known.completed()
                 : Optional.empty();
     }
 }

@@ -37,7 +37,7 @@ public final class PodTrouble {
     /** The JobManager is in {@code state}, and can't tell of the job. */
     public static StepContext withoutAnswer(StepContext context, JobManagerDeploymentState state) {
         return context.withDraft(
-                draft -> draft.withJobManager(state).unheard(context.observed().now()));
+                draft -> draft.withJobManager(state).withUnknownJobState(context.observed().now()));
     }
 
     /** A pod says why it can't run; it is watched, so nothing has to be polled fast. */

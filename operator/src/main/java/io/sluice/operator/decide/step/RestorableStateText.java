@@ -5,7 +5,7 @@ import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.SavedState;
 import io.sluice.api.status.StateLog;
 import io.sluice.flink.rest.CheckpointRef;
-import io.sluice.operator.manifest.StartFrom;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import java.time.Duration;
 import java.time.Instant;

@@ -60,7 +60,7 @@ public record StatusDraft(
                         .startTime(Optional.empty())
                         .updateTime(Optional.of(now))
                         .upgradeSavepointPath(from)
-                        .log(job.log().beginning())
+                        .log(job.log().ofNewAttempt())
                         .build(),
                 JobManagerDeploymentState.DEPLOYING,
                 reconciliation
@@ -205,7 +205,7 @@ public record StatusDraft(
     }
 
     /** Nobody can tell the job's state: its JobManager is not there, or does not answer. */
-    public StatusDraft unheard(Instant now) {
+    public StatusDraft withUnknownJobState(Instant now) {
         return job.state().filter(JobState::isTerminal).isPresent()
                 ? this
                 : withJobState(JobState.RECONCILING, now);

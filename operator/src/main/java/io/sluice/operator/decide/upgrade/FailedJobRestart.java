@@ -2,12 +2,12 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.status.JobState;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableStateText;
 import io.sluice.operator.decide.step.StepContext;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;

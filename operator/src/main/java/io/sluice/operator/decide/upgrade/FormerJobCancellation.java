@@ -3,6 +3,7 @@ package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.Decision;
@@ -10,7 +11,6 @@ import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;

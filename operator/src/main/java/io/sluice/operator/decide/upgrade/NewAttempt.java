@@ -2,12 +2,12 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.status.ReconciledSpec;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.StepContext;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.function.Function;

@@ -6,6 +6,7 @@ import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
@@ -13,7 +14,6 @@ import io.sluice.operator.decide.step.RestorableStateText;
 import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
@@ -179,7 +179,9 @@ public final class Rollback {
             case UpgradePlan.Stop(var how) ->
                     StopRequests.nextRequest(back, how)
                             .<StepResult>map(
-                                    stop -> StopInProgress.beginStop(rolling(told(back)), stop))
+                                    stop ->
+                                            StopInProgress.beginStop(
+                                                    rolling(withRollbackEvent(back)), stop))
                             .orElseGet(() -> new StepResult.Continue(context));
             case UpgradePlan.Wait(var why) when why != Reason.WAITING_FOR_RUNNING_JOB ->
                     new StepResult.Continue(context);
@@ -195,7 +197,7 @@ public final class Rollback {
 
     private static Decision restartFrom(StepContext back, StartFrom from) {
         return NewAttempt.record(
-                rolling(told(back)),
+                rolling(withRollbackEvent(back)),
                 from,
                 Reason.ROLLING_BACK,
                 attempt ->
@@ -207,7 +209,7 @@ public final class Rollback {
                                         + RestorableStateText.describe(back, from)));
     }
 
-    private static StepContext told(StepContext back) {
+    private static StepContext withRollbackEvent(StepContext back) {
         return back.withEvent(
                 ResourceEvent.normal(
                         "JobManagerDeployment",

@@ -2,6 +2,7 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.status.StopStatus;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.PodTrouble;
@@ -9,7 +10,6 @@ import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.NoAnswer;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
@@ -38,9 +38,10 @@ final class UnansweredStop {
         if (isGivenUp) {
             return StateAfterStop.ofRemovedCluster(context);
         }
-        StepContext unheard = context.withDraft(draft -> draft.unheard(context.observed().now()));
-        return context.cluster().problem().isEmpty() && isSilentForLong(unheard, stop)
-                ? giveUpOnJobManager(unheard, stop, PodTrouble.delay(context))
+        StepContext unknown =
+                context.withDraft(draft -> draft.withUnknownJobState(context.observed().now()));
+        return context.cluster().problem().isEmpty() && isSilentForLong(unknown, stop)
+                ? giveUpOnJobManager(unknown, stop, PodTrouble.delay(context))
                 : PodTrouble.waitForJobManager(context);
     }
 
@@ -54,10 +55,11 @@ final class UnansweredStop {
         if (!context.target().hasOwnJobManager()) {
             return context.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
         }
-        StepContext unheard = context.withDraft(draft -> draft.unheard(context.observed().now()));
-        return noAnswer == NoAnswer.NO_ANSWER && isSilentForLong(unheard, stop)
-                ? giveUpOnJobManager(unheard, stop, message)
-                : unheard.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
+        StepContext unknown =
+                context.withDraft(draft -> draft.withUnknownJobState(context.observed().now()));
+        return noAnswer == NoAnswer.NO_ANSWER && isSilentForLong(unknown, stop)
+                ? giveUpOnJobManager(unknown, stop, message)
+                : unknown.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
     }
 
     /** A JobManager that has just started lists nothing yet; one that stays so has lost the job. */
@@ -78,13 +80,13 @@ final class UnansweredStop {
      * savepoint may be under way since just before that: by then it is complete, and the job at its
      * end, or Flink has given it up.
      */
-    private static boolean isSilentForLong(StepContext unheard, StopStatus stop) {
+    private static boolean isSilentForLong(StepContext unknown, StopStatus stop) {
         Duration patience =
                 switch (stop.how()) {
                     case CANCEL -> PATIENCE;
-                    case SAVEPOINT -> longer(PATIENCE, SavepointOptions.of(unheard).limit());
+                    case SAVEPOINT -> longer(PATIENCE, SavepointOptions.of(unknown).limit());
                 };
-        return unheard.observed().now().isAfter(lastUpdateSince(unheard, stop).plus(patience));
+        return unknown.observed().now().isAfter(lastUpdateSince(unknown, stop).plus(patience));
     }
 
     /** When the job's state on record last changed, or the stop was recorded if that is later. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StepContext;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
@@ -73,7 +73,8 @@ public final class UnseenRun {
             case JobView.Unreachable(var message, _)
                     when keepsId(context) && JobFacts.isJustSilent(context) ->
                     askAgain(
-                            context.withDraft(draft -> draft.unheard(context.observed().now())),
+                            context.withDraft(
+                                    draft -> draft.withUnknownJobState(context.observed().now())),
                             message);
             case JobView.Seen _, JobView.Unreachable _, JobView.NotAsked _, JobView.NotListed _ ->
                     next.apply(context.observed());

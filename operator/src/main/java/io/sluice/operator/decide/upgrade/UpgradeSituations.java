@@ -83,7 +83,7 @@ public final class UpgradeSituations {
      */
     private static JobManager jobManager(StepContext context) {
         if (context.sessionJob().isPresent()) {
-            return hosted(context, context.sessionJob().get().cluster());
+            return ofSessionCluster(context, context.sessionJob().get().cluster());
         }
         boolean settled = context.wasSuspended() || context.isUpgrading();
         return switch (context.cluster().jobManager()) {
@@ -105,7 +105,8 @@ public final class UpgradeSituations {
         };
     }
 
-    private static JobManager hosted(StepContext context, Target.SessionClusterView cluster) {
+    private static JobManager ofSessionCluster(
+            StepContext context, Target.SessionClusterView cluster) {
         if (JobFacts.neverRan(context)) {
             return JobManager.NEVER_UP;
         }

@@ -7,9 +7,9 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;

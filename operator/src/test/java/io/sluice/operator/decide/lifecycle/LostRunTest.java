@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.JobState;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.Optional;

@@ -121,12 +121,12 @@ class SessionJobUpgradeTest {
 
     @Test
     void doesNotLeaveAClusterThatIsToBeReplacedWithoutItsState() {
-        Snapshots parting =
+        Snapshots beingReplaced =
                 aRunningSessionJob("last-state").withTarget(on(partingHost())).withoutRetention();
 
-        assertThat(parting.decide().actions())
+        assertThat(beingReplaced.decide().actions())
                 .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
-        assertThat(parting.withJob(JobState.RESTARTING, 0).decide().actions()).isEmpty();
+        assertThat(beingReplaced.withJob(JobState.RESTARTING, 0).decide().actions()).isEmpty();
     }
 
     @Test
@@ -155,12 +155,13 @@ class SessionJobUpgradeTest {
 
     @Test
     void leavesAClusterThatIsToBeReplacedWithItsState() {
-        Snapshots parting = aRunningSessionJob("savepoint").withTarget(on(partingHost()));
-        assertThat(parting.decide().actions())
+        Snapshots beingReplaced = aRunningSessionJob("savepoint").withTarget(on(partingHost()));
+        assertThat(beingReplaced.decide().actions())
                 .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
 
         Snapshots left =
-                parting.decided()
+                beingReplaced
+                        .decided()
                         .withStop(new SavepointStatus.Completed("s3://s/1"))
                         .withJob(JobState.FINISHED, 0)
                         .decided()

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;

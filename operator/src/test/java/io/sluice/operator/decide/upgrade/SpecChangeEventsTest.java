@@ -159,9 +159,9 @@ class SpecChangeEventsTest {
     /** That its job is stopped has another cause, which is told. */
     @Test
     void isNotToldOfAJobThatLeavesItsCluster() {
-        Snapshots parting = aRunningSessionJob("savepoint").withTarget(on(partingHost()));
+        Snapshots beingReplaced = aRunningSessionJob("savepoint").withTarget(on(partingHost()));
 
-        passed(stopped(parting, UnaryOperator.identity()));
+        passed(stopped(beingReplaced, UnaryOperator.identity()));
 
         assertThat(changes()).isEmpty();
         assertThat(told)

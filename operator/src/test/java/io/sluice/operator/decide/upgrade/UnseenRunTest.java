@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.Checkpoints;
+import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
-import io.sluice.operator.manifest.StartFrom;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
@@ -42,7 +42,7 @@ class UnseenRunTest {
     @Test
     void resumesASuspendedJobFromThere() {
         var failed =
-                standing(neverUp("savepoint").withState("suspended"))
+                withFormerCluster(neverUp("savepoint").withState("suspended"))
                         .withJob(JobState.FAILED, 0)
                         .withCheckpoint("file:/c/1");
 
@@ -113,10 +113,10 @@ class UnseenRunTest {
 
     /** The new attempt is on record, and the cluster of the one before stands. */
     private static Snapshots replaced() {
-        return standing(neverUp("savepoint").withImage("new"));
+        return withFormerCluster(neverUp("savepoint").withImage("new"));
     }
 
-    private static Snapshots standing(Snapshots edited) {
+    private static Snapshots withFormerCluster(Snapshots edited) {
         Optional<String> former = edited.observed().status().attempt().id();
         return edited.decided()
                 .withCluster(

@@ -16,7 +16,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.decide.SessionSnapshots;
-import io.sluice.operator.sessionjob.SessionJobObserver.Around;
+import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.operator.system.Kubectl;
 import io.sluice.operator.system.Kubelet;
@@ -199,8 +199,8 @@ final class OperatedSession implements AutoCloseable {
     }
 
     /** A session job's cluster as a cache has it. */
-    static Around around(FlinkDeployment cluster) {
-        return new Around(Optional.of(cluster), Optional.empty());
+    static RelatedResources around(FlinkDeployment cluster) {
+        return new RelatedResources(Optional.of(cluster), Optional.empty());
     }
 
     static void soon(ThrowingRunnable assertion) {

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.cycle;
+
+import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.govern.HoldReason;
+import io.sluice.rules.config.option.AutoscalerOptions;
+import io.sluice.rules.config.option.Option;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What people are told of a look, beside what the engine tells. */
+final class CycleEvents {
+    private static final Duration QUIET = Duration.ofMinutes(30);
+
+    private CycleEvents() {}
+
+    /** A look failed, and not in the engine, which tells of its own failures. */
+    static EngineEvent failure(String why) {
+        return new EngineEvent(
+                EngineEvent.Severity.WARNING,
+                "AutoscalerError",
+                why,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** A JobManager answers with more than is read. */
+    static EngineEvent tooLarge(String why) {
+        return new EngineEvent(
+                EngineEvent.Severity.WARNING,
+                "JobManagerAnswerTooLarge",
+                why,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The service does not use some entries of the state that was stored for the job. */
+    static EngineEvent discarded(String why) {
+        return new EngineEvent(
+                EngineEvent.Severity.WARNING,
+                "AutoscalerStateDiscarded",
+                "the autoscaler starts again without the contents of its ConfigMap: " + why,
+                Optional.empty(),
+                Optional.of(QUIET),
+                Optional.empty());
+    }
+
+    /**
+     * A quota is in the way.
+     *
+     * @param scaling what was held, for people
+     */
+    static Optional<EngineEvent> quota(HoldReason reason, JobOptions options, String scaling) {
+        return switch (reason) {
+            case JOB_QUOTA ->
+                    Optional.of(
+                            quota(
+                                    reason,
+                                    options,
+                                    scaling,
+                                    List.of(
+                                            AutoscalerOptions.QUOTA_CPU,
+                                            AutoscalerOptions.QUOTA_MEMORY)));
+            case NAMESPACE_QUOTA ->
+                    Optional.of(
+                            quota(
+                                    reason,
+                                    options,
+                                    scaling,
+                                    List.of(
+                                            AutoscalerOptions.NAMESPACE_QUOTA_CPU,
+                                            AutoscalerOptions.NAMESPACE_QUOTA_MEMORY)));
+            case NOTHING_CHANGED,
+                    SWITCHED_OFF,
+                    RECOMMEND_ONLY,
+                    JOB_NOT_STABLE,
+                    JOB_RECOVERING,
+                    METRICS_UNKNOWN,
+                    METRICS_CONTRADICT,
+                    PARALLELISM_OUT_OF_RANGE,
+                    MORE_DOES_NOT_HELP,
+                    SCALE_UP_PENDING,
+                    COOLING_DOWN,
+                    REVERSAL_TOO_SOON,
+                    LOAD_JUMPS,
+                    LOAD_RISES,
+                    CHANGE_TOO_SMALL,
+                    NOT_WORTH_A_RESTART,
+                    DAY_BUDGET_SPENT,
+                    FLEET_BUSY ->
+                    Optional.empty();
+        };
+    }
+
+    private static EngineEvent quota(
+            HoldReason reason, JobOptions options, String scaling, List<Option<?>> quotas) {
+        String limits =
+                quotas.stream()
+                        .flatMap(
+                                quota ->
+                                        options
+                                                .text(quota)
+                                                .map(value -> quota.key() + "=" + value)
+                                                .stream())
+                        .collect(Collectors.joining(", "));
+        return new EngineEvent(
+                EngineEvent.Severity.WARNING,
+                "ResourceQuotaReached",
+                "held, for %s: %s; raise %s, or lower %s"
+                        .formatted(
+                                reason.text(),
+                                scaling,
+                                limits,
+                                AutoscalerOptions.MAX_PARALLELISM.key()),
+                Optional.of(reason.name()),
+                Optional.of(options.duration(AutoscalerOptions.EVENT_INTERVAL)),
+                Optional.empty());
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * A cluster as manifests: a pure function of the spec and of what the operator decided for this
- * attempt.
- */
-@NullMarked
-package io.sluice.operator.manifest;
-
-import org.jspecify.annotations.NullMarked;
