@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sluice.cli.lint.LintCommand;
 import io.sluice.cli.migrate.MigrateCommand;
+import io.sluice.cli.render.RenderCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,11 +16,18 @@ import picocli.CommandLine.Command;
         description = "Apache Flink on Kubernetes.",
         mixinStandardHelpOptions = true,
         version = "sluice ${sys:sluice.version:-from a checkout}",
-        subcommands = {LintCommand.class, MigrateCommand.class, AutoscalerCommand.class})
+        subcommands = {
+            LintCommand.class,
+            RenderCommand.class,
+            MigrateCommand.class,
+            AutoscalerCommand.class
+        })
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // Libraries that would log have nobody to tell.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(
                 run(
                         new PrintWriter(System.out, true, UTF_8),

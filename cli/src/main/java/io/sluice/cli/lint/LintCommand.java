@@ -3,16 +3,12 @@ package io.sluice.cli.lint;
 
 import io.sluice.cli.document.Documents;
 import io.sluice.cli.document.Unreadable;
-import io.sluice.rules.config.DefaultConfiguration;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -57,12 +53,7 @@ public final class LintCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "Warnings end with 1, too.")
     private boolean strict;
 
-    @Option(
-            names = "--config",
-            description =
-                    "The operator's configuration: a file, or the folder of defaults.yaml and"
-                            + " flink-conf.yaml or config.yaml. Not given: what the chart has.")
-    private @Nullable Path config;
+    @Mixin private ConfigurationOption configuration = new ConfigurationOption();
 
     @Option(
             names = {"-n", "--namespace"},
@@ -91,7 +82,7 @@ public final class LintCommand implements Callable<Integer> {
         var line = Objects.requireNonNull(spec).commandLine();
         try {
             LintReport report =
-                    new Lint(configuration(), releaseNamespace, namespace)
+                    new Lint(configuration.read(), releaseNamespace, namespace)
                             .review(Documents.read(files, System.in));
             line.getOut().print(text(report));
             line.getOut().flush();
@@ -109,21 +100,5 @@ public final class LintCommand implements Callable<Integer> {
             case SARIF -> LintSarif.of(report, rulesUrl);
             case JUNIT -> LintJunit.of(report, strict);
         };
-    }
-
-    private DefaultConfiguration configuration() {
-        return Optional.ofNullable(config).map(LintCommand::load).orElse(Lint.OF_CHART);
-    }
-
-    private static DefaultConfiguration load(Path path) {
-        if (!Files.exists(path)) {
-            throw new Unreadable(
-                    "--config: '" + path + "' does not exist; name a file or a folder");
-        }
-        try {
-            return DefaultConfiguration.load(path);
-        } catch (IllegalArgumentException | UncheckedIOException wrong) {
-            throw new Unreadable("--config: " + wrong.getMessage());
-        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.lint;
 
+import io.sluice.cli.document.Document;
 import java.util.List;
 
 /**
@@ -15,8 +16,13 @@ public record LintReport(List<LintResult> results, int foreign) {
     }
 
     /** Whether the API server would accept every resource. */
-    boolean isValid() {
+    public boolean isValid() {
         return results.stream().allMatch(LintResult::isValid);
+    }
+
+    /** The resources of ours, in the order of the files. */
+    public List<Document> documents() {
+        return results.stream().map(LintResult::document).toList();
     }
 
     boolean hasWarnings() {

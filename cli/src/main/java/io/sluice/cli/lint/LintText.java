@@ -4,10 +4,10 @@ package io.sluice.cli.lint;
 import io.sluice.cli.document.Document;
 
 /** The result for people: a line for each resource, below it what is wrong or odd, and where. */
-final class LintText {
+public final class LintText {
     private LintText() {}
 
-    static String of(LintReport report) {
+    public static String of(LintReport report) {
         var text = new StringBuilder();
         for (LintResult result : report.results()) {
             Document document = result.document();
