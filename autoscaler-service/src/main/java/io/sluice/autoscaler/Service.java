@@ -12,8 +12,8 @@ import io.sluice.autoscaler.cycle.CycleDependencies;
 import io.sluice.autoscaler.cycle.JobScheduler;
 import io.sluice.autoscaler.cycle.Rescaling;
 import io.sluice.autoscaler.decide.Engines;
-import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
+import io.sluice.autoscaler.edge.Responses;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.jobs.ClusterJobs;
 import io.sluice.autoscaler.jobs.Jobs;
@@ -126,7 +126,7 @@ final class Service implements AutoCloseable {
                 Edge.start(
                         settings.httpPort(),
                         core.series().registry(),
-                        new Answers(
+                        new Responses(
                                 explanations,
                                 replicas::share,
                                 new Peers(settings.access()::ownToken, core.answers()),

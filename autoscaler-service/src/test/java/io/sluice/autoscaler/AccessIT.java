@@ -19,8 +19,8 @@ import io.prometheus.client.CollectorRegistry;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.decide.Graph;
-import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
+import io.sluice.autoscaler.edge.Responses;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
@@ -199,7 +199,7 @@ class AccessIT {
         var peer = new Member("peer", Optional.of(URI.create("http://localhost:" + server.port())));
         var share = new Share(self, new TreeSet<>(List.of(self, peer)));
         var answers =
-                new Answers(
+                new Responses(
                         new Explanations(),
                         () -> share,
                         new Peers(settings()::ownToken, JobManagerLimits.DEFAULT.answers()),
@@ -239,7 +239,7 @@ class AccessIT {
         Files.writeString(ownToken(), token("autoscaler", AccessSettings.REPLICAS));
         var alone = new Member("alone", Optional.empty());
         return server(
-                new Answers(
+                new Responses(
                         explanations,
                         () -> Share.alone(alone),
                         new Peers(settings()::ownToken, JobManagerLimits.DEFAULT.answers()),
@@ -247,7 +247,7 @@ class AccessIT {
                 client);
     }
 
-    private ManagementServer server(Answers answers, KubernetesClient client) {
+    private ManagementServer server(Responses answers, KubernetesClient client) {
         var registry = new CollectorRegistry();
         PortMetrics metrics = PortMetrics.of(new Series(registry));
         return Edge.start(

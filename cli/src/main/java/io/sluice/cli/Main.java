@@ -37,10 +37,10 @@ public final class Main {
 
     /** Runs a command and returns what the process ends with. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setOut(out)
-                .setErr(err)
-                .execute(arguments);
+        return commandLine().setOut(out).setErr(err).execute(arguments);
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.cycle;
 
+import io.sluice.autoscaler.decide.EngineObservation;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
-import io.sluice.autoscaler.decide.Observation;
 import io.sluice.autoscaler.govern.Vertex;
 import io.sluice.flink.rest.JobVertex;
 import java.util.Collections;
@@ -17,7 +17,7 @@ import java.util.TreeMap;
 record Vertices(
         Evaluation evaluation,
         SortedMap<String, Integer> published,
-        Map<String, List<Observation>> observations) {
+        Map<String, List<EngineObservation>> observations) {
     private static final Measure NONE = new Measure(Double.NaN, Double.NaN);
 
     /**

@@ -39,14 +39,15 @@ final class AmendedHistory {
         return amended;
     }
 
-    static Optional<Observation> observation(ScalingSummary summary) {
+    static Optional<EngineObservation> observation(ScalingSummary summary) {
         EvaluatedScalingMetric rate =
                 summary.getMetrics()
                         .getOrDefault(
                                 ScalingMetric.TRUE_PROCESSING_RATE,
                                 EvaluatedScalingMetric.of(Double.NaN));
         return Double.isFinite(rate.getAverage()) && rate.getAverage() > 0
-                ? Optional.of(new Observation(summary.getCurrentParallelism(), rate.getAverage()))
+                ? Optional.of(
+                        new EngineObservation(summary.getCurrentParallelism(), rate.getAverage()))
                 : Optional.empty();
     }
 

@@ -3,9 +3,9 @@ package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.state.Discarded;
+import io.sluice.autoscaler.state.StateCodec;
 import io.sluice.autoscaler.state.StateContent;
 import io.sluice.autoscaler.state.StateLimits;
-import io.sluice.autoscaler.state.StateText;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,13 +37,13 @@ public final class Engine {
 
     /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */
     public Engine(RecordingCollector collector, Clock clock) {
-        this(collector, clock, new StateText(StateLimits.DEFAULT));
+        this(collector, clock, new StateCodec(StateLimits.DEFAULT));
     }
 
     /**
      * @param text writes and reads what is stored
      */
-    Engine(RecordingCollector collector, Clock clock, StateText text) {
+    Engine(RecordingCollector collector, Clock clock, StateCodec text) {
         this.state = new EngineState(text);
         this.collector = collector;
         this.clock = clock;
@@ -80,7 +80,7 @@ public final class Engine {
     }
 
     /** By vertex id, oldest first. */
-    public Map<String, List<Observation>> observations() {
+    public Map<String, List<EngineObservation>> observations() {
         return state.observations();
     }
 

@@ -3,8 +3,8 @@ package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.state.Discarded;
+import io.sluice.autoscaler.state.StateCodec;
 import io.sluice.autoscaler.state.StateContent;
-import io.sluice.autoscaler.state.StateText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -30,10 +30,10 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
  * governed first.
  */
 final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerContext<JobKey>> {
-    private final StateText stateText;
+    private final StateCodec stateText;
     private StateContent content = StateContent.empty();
 
-    EngineState(StateText stateText) {
+    EngineState(StateCodec stateText) {
         this.stateText = stateText;
     }
 
@@ -44,7 +44,7 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
 
     /** Replaces everything; returns what could not be read and was left out. */
     List<Discarded> load(Map<String, String> text) {
-        StateText.Decoded decoded = stateText.decode(text);
+        StateCodec.Decoded decoded = stateText.decode(text);
         content = decoded.content();
         return decoded.discarded();
     }
@@ -92,8 +92,8 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
     }
 
     /** What each vertex could do when it was scaled, oldest first. */
-    Map<String, List<Observation>> observations() {
-        Map<String, List<Observation>> observations = new HashMap<>();
+    Map<String, List<EngineObservation>> observations() {
+        Map<String, List<EngineObservation>> observations = new HashMap<>();
         content.history()
                 .forEach(
                         (vertex, entries) ->

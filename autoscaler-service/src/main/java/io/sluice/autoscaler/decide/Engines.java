@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.autoscaler.state.StateCodec;
 import io.sluice.autoscaler.state.StateLimits;
-import io.sluice.autoscaler.state.StateText;
 import java.time.Clock;
 
 /** Makes the engines of all jobs, which read and write their state within the same limits. */
 public final class Engines {
-    private final StateText text;
+    private final StateCodec text;
 
     /**
      * @param limits of what is stored of each job
      */
     public Engines(StateLimits limits) {
-        text = new StateText(limits);
+        text = new StateCodec(limits);
     }
 
     /** Makes an engine that remembers nothing yet. */

@@ -21,7 +21,7 @@ public final class Edge {
     public static ManagementServer start(
             int port,
             CollectorRegistry registry,
-            Answers answers,
+            Responses answers,
             Health health,
             Access access,
             PortMetrics metrics) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.edge;
 
-import io.sluice.process.port.Answer;
+import io.sluice.process.port.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,8 +36,8 @@ enum PageFile {
         return paths;
     }
 
-    Answer answer() {
-        return Answer.of(type, text)
+    Response answer() {
+        return Response.of(type, text)
                 .with("Content-Security-Policy", POLICY)
                 .with("Referrer-Policy", "no-referrer");
     }

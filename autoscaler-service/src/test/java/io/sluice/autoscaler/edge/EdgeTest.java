@@ -58,7 +58,7 @@ class EdgeTest {
                 Edge.start(
                         0,
                         new CollectorRegistry(),
-                        new Answers(
+                        new Responses(
                                 explanations,
                                 () -> Share.alone(new Member("alone", Optional.empty())),
                                 new Peers(Optional::empty, JobManagerLimits.DEFAULT.answers()),

@@ -7,8 +7,8 @@ import io.sluice.autoscaler.collect.JobManagerLimits;
 import io.sluice.autoscaler.cycle.CycleResult;
 import io.sluice.autoscaler.cycle.JobCounters;
 import io.sluice.autoscaler.cycle.LookResult;
-import io.sluice.autoscaler.edge.Answers;
 import io.sluice.autoscaler.edge.Edge;
+import io.sluice.autoscaler.edge.Responses;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
@@ -45,7 +45,7 @@ public final class Preview implements AutoCloseable {
                 Edge.start(
                         port,
                         registry,
-                        new Answers(
+                        new Responses(
                                 explanations,
                                 () -> alone,
                                 new Peers(Optional::empty, JobManagerLimits.DEFAULT.answers()),

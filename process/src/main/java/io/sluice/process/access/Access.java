@@ -37,7 +37,7 @@ public interface Access {
     /** Refuses with 403 who has not the right. */
     default void require(Caller caller, Permission permission) {
         if (!allows(caller, permission)) {
-            throw Refusals.forbidden(caller, permission);
+            throw RefusalResponses.forbidden(caller, permission);
         }
     }
 }

@@ -116,7 +116,7 @@ public final class ReviewedAccess implements Access {
                                                 ? owner(it, audience)
                                                 : Optional.empty());
         if (self.filter(own -> own.name().equals(user.name())).isEmpty()) {
-            throw refuse(AccessOutcome.FORBIDDEN, Refusals.notAReplica(user));
+            throw refuse(AccessOutcome.FORBIDDEN, RefusalResponses.notAReplica(user));
         }
         return user;
     }
@@ -127,7 +127,7 @@ public final class ReviewedAccess implements Access {
             case Caller.Anybody _ ->
                     throw refuse(
                             AccessOutcome.UNAUTHENTICATED,
-                            Refusals.unauthenticated("the request has no token"));
+                            RefusalResponses.unauthenticated("the request has no token"));
             case Caller.User user -> allows(user, permission);
         };
     }
@@ -135,7 +135,7 @@ public final class ReviewedAccess implements Access {
     @Override
     public void require(Caller caller, Permission permission) {
         if (!allows(caller, permission)) {
-            throw refuse(AccessOutcome.FORBIDDEN, Refusals.forbidden(caller, permission));
+            throw refuse(AccessOutcome.FORBIDDEN, RefusalResponses.forbidden(caller, permission));
         }
     }
 
@@ -144,9 +144,9 @@ public final class ReviewedAccess implements Access {
             case Credentials.Missing _ ->
                     throw refuse(
                             AccessOutcome.UNAUTHENTICATED,
-                            Refusals.unauthenticated("the request has no token"));
+                            RefusalResponses.unauthenticated("the request has no token"));
             case Credentials.Malformed(var why) ->
-                    throw refuse(AccessOutcome.MALFORMED, Refusals.unauthenticated(why));
+                    throw refuse(AccessOutcome.MALFORMED, RefusalResponses.unauthenticated(why));
             case Credentials.BearerToken token -> {
                 chargeUnlessKnown(token, audience, request.peer());
                 Caller.User user = owner(token, audience).orElseThrow(this::notAccepted);
@@ -159,7 +159,7 @@ public final class ReviewedAccess implements Access {
     private RefusedException notAccepted() {
         return refuse(
                 AccessOutcome.UNAUTHENTICATED,
-                Refusals.unauthenticated(
+                RefusalResponses.unauthenticated(
                         "the API server does not accept the token, which may have expired"));
     }
 
@@ -168,7 +168,7 @@ public final class ReviewedAccess implements Access {
         if (rights.getIfPresent(right) == null && !unknownRights.take(user.name())) {
             throw refuse(
                     AccessOutcome.THROTTLED,
-                    Refusals.throttled(
+                    RefusalResponses.throttled(
                             "the rights of " + user.name() + " are asked for too often"));
         }
         return given(
@@ -205,7 +205,7 @@ public final class ReviewedAccess implements Access {
         if (!free && !unknownTokens.take(peer)) {
             throw refuse(
                     AccessOutcome.THROTTLED,
-                    Refusals.throttled("too many unknown tokens come from this address"));
+                    RefusalResponses.throttled("too many unknown tokens come from this address"));
         }
     }
 
@@ -213,7 +213,8 @@ public final class ReviewedAccess implements Access {
         if (!asking.tryAcquire()) {
             throw refuse(
                     AccessOutcome.THROTTLED,
-                    Refusals.throttled("the API server is asked about others at the moment"));
+                    RefusalResponses.throttled(
+                            "the API server is asked about others at the moment"));
         }
         try {
             T answer = question.get();
@@ -244,7 +245,7 @@ public final class ReviewedAccess implements Access {
         return switch (answer) {
             case Answer.Given<T>(var value, _) -> value;
             case Answer.Failed<T>(var why) ->
-                    throw refuse(AccessOutcome.UNAVAILABLE, Refusals.unavailable(why));
+                    throw refuse(AccessOutcome.UNAVAILABLE, RefusalResponses.unavailable(why));
         };
     }
 

@@ -5,10 +5,10 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.Permission;
-import io.sluice.process.port.Answer;
 import io.sluice.process.port.Page;
 import io.sluice.process.port.PlainServer;
 import io.sluice.process.port.PortLimits;
+import io.sluice.process.port.Response;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -81,19 +81,19 @@ public final class ManagementServer implements AutoCloseable {
         server.close();
     }
 
-    private static Answer verdict(List<String> lines) {
+    private static Response verdict(List<String> lines) {
         return lines.isEmpty()
-                ? Answer.plain(200, "ok\n")
-                : Answer.plain(503, String.join("\n", lines) + "\n");
+                ? Response.plain(200, "ok\n")
+                : Response.plain(503, String.join("\n", lines) + "\n");
     }
 
-    private static Answer metrics(CollectorRegistry registry) {
+    private static Response metrics(CollectorRegistry registry) {
         StringWriter text = new StringWriter();
         try {
             TextFormat.write004(text, registry.metricFamilySamples());
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        return Answer.of(TextFormat.CONTENT_TYPE_004, text.toString());
+        return Response.of(TextFormat.CONTENT_TYPE_004, text.toString());
     }
 }

@@ -83,7 +83,7 @@ final class Call {
         proceed();
     }
 
-    void send(Answer made) {
+    void send(Response made) {
         send(made.bytes(), () -> {});
     }
 
@@ -111,7 +111,7 @@ final class Call {
 
     private void grow() {
         if (head.capacity() >= LONGEST_HEAD) {
-            send(Answer.plain(431, "the head of a request may have 8 KiB\n"));
+            send(Response.plain(431, "the head of a request may have 8 KiB\n"));
             return;
         }
         head = ByteBuffer.allocate(2 * head.capacity()).put(head.flip());

@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 /** How a path is answered. */
 public sealed interface Page {
     /** Short, made at once, and the same for everybody. */
-    record Probe(Supplier<Answer> made) implements Page {}
+    record Probe(Supplier<Response> made) implements Page {}
 
     /** Made for one caller, with some effort. */
-    record Listing(Function<Request, Answer> made) implements Page {}
+    record Listing(Function<Request, Response> made) implements Page {}
 
     /**
      * Long, and the same for everybody who may read it. When several callers still read former
@@ -19,5 +19,5 @@ public sealed interface Page {
      *
      * @param admit throws {@link RefusedException} for those who may not
      */
-    record Shared(Consumer<Request> admit, Supplier<Answer> made) implements Page {}
+    record Shared(Consumer<Request> admit, Supplier<Response> made) implements Page {}
 }

@@ -43,7 +43,7 @@ public final class PlainServer implements AutoCloseable {
     private final Selector selector;
     private final ServerSocketChannel listening;
     private final Queue<Runnable> forSelector = new ConcurrentLinkedQueue<>();
-    private final Map<Page.Shared, SharedAnswer> shared = new ConcurrentHashMap<>();
+    private final Map<Page.Shared, SharedResponse> shared = new ConcurrentHashMap<>();
     private final ListingPlaces listings = new ListingPlaces();
     private final ExecutorService probes = workers("http-probes", 1);
     private final ExecutorService lists = workers("http-lists", LISTERS);
@@ -144,7 +144,7 @@ public final class PlainServer implements AutoCloseable {
     private void ask(Call call, Request request) {
         Optional<Page> page = routes.page(request.path());
         if (page.isEmpty()) {
-            call.send(Answer.plain(404, "there are " + String.join(", ", routes.paths()) + "\n"));
+            call.send(Response.plain(404, "there are " + String.join(", ", routes.paths()) + "\n"));
             return;
         }
         switch (page.get()) {
@@ -156,7 +156,7 @@ public final class PlainServer implements AutoCloseable {
                     make(lists, call, () -> listed(listing, request));
                 } else {
                     call.send(
-                            Answer.error(429, "answers to earlier requests are still being read")
+                            Response.error(429, "answers to earlier requests are still being read")
                                     .with("Retry-After", "2"));
                 }
             }
@@ -170,8 +170,8 @@ public final class PlainServer implements AutoCloseable {
 
     private Made shared(Page.Shared page, Request request) {
         page.admit().accept(request);
-        SharedAnswer.Version version =
-                shared.computeIfAbsent(page, _ -> new SharedAnswer()).take(page.made());
+        SharedResponse.Version version =
+                shared.computeIfAbsent(page, _ -> new SharedResponse()).take(page.made());
         return new Made(version.bytes(), version::release);
     }
 
@@ -208,9 +208,9 @@ public final class PlainServer implements AutoCloseable {
         }
     }
 
-    private static Answer failed(RuntimeException failed) {
+    private static Response failed(RuntimeException failed) {
         LOG.atError().setCause(failed).log("cannot answer a request");
-        return Answer.plain(500, "internal error; see the log\n");
+        return Response.plain(500, "internal error; see the log\n");
     }
 
     private void onSelector(Runnable work) {

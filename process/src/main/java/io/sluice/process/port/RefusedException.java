@@ -5,14 +5,14 @@ package io.sluice.process.port;
 public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final transient Answer answer;
+    private final transient Response answer;
 
-    public RefusedException(Answer answer) {
+    public RefusedException(Response answer) {
         super(answer.text(), null, false, false);
         this.answer = answer;
     }
 
-    public Answer answer() {
+    public Response answer() {
         return answer;
     }
 }

@@ -36,7 +36,7 @@ public record Request(
         List<String> lines = head.lines().toList();
         String[] first = lines.isEmpty() ? new String[0] : lines.getFirst().split(" ", 4);
         if (first.length != 3 || !first[0].equals("GET") || !first[1].startsWith("/")) {
-            throw new RefusedException(Answer.plain(405, "only GET is answered\n"));
+            throw new RefusedException(Response.plain(405, "only GET is answered\n"));
         }
         List<String> authorizations =
                 lines.stream()
@@ -46,7 +46,7 @@ public record Request(
                         .toList();
         if (authorizations.size() > 1) {
             throw new RefusedException(
-                    Answer.error(400, "a request may have one Authorization header"));
+                    Response.error(400, "a request may have one Authorization header"));
         }
         String[] target = first[1].split("[?]", 2);
         return new Request(

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.sluice.process.port.Answer;
 import io.sluice.process.port.RefusedException;
 import io.sluice.process.port.Request;
+import io.sluice.process.port.Response;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -94,7 +94,7 @@ class ReviewedAccessTest {
 
     @Test
     void whoHasNoTokenIsToldHowToGetOne() {
-        Answer answer = refused(() -> access.caller(request(Optional.empty())));
+        Response answer = refused(() -> access.caller(request(Optional.empty())));
 
         assertThat(answer.status()).isEqualTo(401);
         assertThat(answer.headers()).containsKey("WWW-Authenticate");
@@ -125,7 +125,7 @@ class ReviewedAccessTest {
     void whoHasNotTheRightIsToldWhichOneIsMissing() {
         reviews.allowed = false;
 
-        Answer answer = refused(() -> access.require(access.caller(request(GOOD)), METRICS));
+        Response answer = refused(() -> access.require(access.caller(request(GOOD)), METRICS));
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.text()).contains("prometheus may not get the path /metrics");
@@ -154,7 +154,7 @@ class ReviewedAccessTest {
         reviews.away = true;
 
         for (int i = 0; i < 5; i++) {
-            Answer answer = refused(() -> access.caller(request(GOOD)));
+            Response answer = refused(() -> access.caller(request(GOOD)));
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.text()).contains("the API server can't be asked");
         }
@@ -226,7 +226,7 @@ class ReviewedAccessTest {
                 .doesNotContain("secret");
     }
 
-    private static Answer refused(ThrowingCallable call) {
+    private static Response refused(ThrowingCallable call) {
         var thrown = new ArrayList<RefusedException>();
         assertThatThrownBy(call).isInstanceOfSatisfying(RefusedException.class, thrown::add);
         return thrown.getFirst().answer();

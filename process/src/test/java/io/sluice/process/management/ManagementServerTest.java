@@ -9,9 +9,9 @@ import io.sluice.process.access.Access;
 import io.sluice.process.access.Caller;
 import io.sluice.process.access.Permission;
 import io.sluice.process.metric.Series;
-import io.sluice.process.port.Answer;
 import io.sluice.process.port.RefusedException;
 import io.sluice.process.port.Request;
+import io.sluice.process.port.Response;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,7 +31,7 @@ class ManagementServerTest {
         @Override
         public Caller caller(Request request) {
             if (request.authorization().isEmpty()) {
-                throw new RefusedException(Answer.error(401, "who are you"));
+                throw new RefusedException(Response.error(401, "who are you"));
             }
             return new Caller.Anybody();
         }

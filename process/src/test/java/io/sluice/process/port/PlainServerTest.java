@@ -43,7 +43,7 @@ class PlainServerTest {
                         0,
                         Map.of(
                                 "/healthz",
-                                new Page.Probe(() -> Answer.plain(200, "ok\n")),
+                                new Page.Probe(() -> Response.plain(200, "ok\n")),
                                 "/failing",
                                 new Page.Probe(
                                         () -> {
@@ -56,7 +56,7 @@ class PlainServerTest {
                                         _ -> {},
                                         () -> {
                                             made.incrementAndGet();
-                                            return Answer.plain(200, "x".repeat(LONG));
+                                            return Response.plain(200, "x".repeat(LONG));
                                         })),
                         new Connections(LIMITS, cuts::add, System::nanoTime));
     }
@@ -117,7 +117,7 @@ class PlainServerTest {
         }
 
         await().untilAsserted(() -> assertThat(cuts).contains(Cut.ANSWER));
-        assertThat(made).hasValueLessThanOrEqualTo(SharedAnswer.MOST);
+        assertThat(made).hasValueLessThanOrEqualTo(SharedResponse.MOST);
         Socket another = send(KUBELET, "GET /long HTTP/1.1\r\n\r\n");
         assertThat(another.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
     }
@@ -137,13 +137,13 @@ class PlainServerTest {
                                         .startsWith("HTTP/1.1 200"));
     }
 
-    private Answer held() {
+    private Response held() {
         try {
             hold.await();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
-        return Answer.plain(200, "late\n");
+        return Response.plain(200, "late\n");
     }
 
     /** A server that has closed it already is as good as one that will. */

@@ -33,7 +33,7 @@ import org.apache.flink.shaded.jackson2.org.yaml.snakeyaml.LoaderOptions;
  * The engine's memory as entries of a ConfigMap, in the Apache operator's layout: existing state
  * survives a switch in either direction.
  */
-public final class StateText {
+public final class StateCodec {
     static final String HISTORY = "scalingHistory";
     static final String TRACKING = "scalingTracking";
     static final String METRICS = "collectedMetrics";
@@ -58,7 +58,7 @@ public final class StateText {
     private final StateLimits limits;
     private final ObjectMapper yaml;
 
-    public StateText(StateLimits limits) {
+    public StateCodec(StateLimits limits) {
         this.limits = limits;
         yaml = yaml(limits);
     }
@@ -78,7 +78,7 @@ public final class StateText {
         if (!content.tracking().getScalingRecords().isEmpty()) {
             text.put(TRACKING, write(content.tracking()));
         }
-        int rest = limits.unpacked() - text.values().stream().mapToInt(StateText::bytes).sum();
+        int rest = limits.unpacked() - text.values().stream().mapToInt(StateCodec::bytes).sum();
         text.computeIfPresent(TRACKING, (_, tracking) -> Gzip.pack(tracking));
         putSamples(content, text, rest);
         return text;
@@ -186,7 +186,7 @@ public final class StateText {
     private Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history(String text)
             throws IOException {
         var history = whole(yaml.readValue(text, HISTORY_TYPE));
-        history.values().forEach(StateText::whole);
+        history.values().forEach(StateCodec::whole);
         return history;
     }
 
@@ -201,7 +201,7 @@ public final class StateText {
         metrics.values()
                 .forEach(
                         sample -> {
-                            whole(sample.getVertexMetrics()).values().forEach(StateText::whole);
+                            whole(sample.getVertexMetrics()).values().forEach(StateCodec::whole);
                             whole(sample.getGlobalMetrics());
                         });
         return metrics;

@@ -16,37 +16,37 @@ import java.util.TreeMap;
  *
  * @param headers beside those that every answer has
  */
-public record Answer(int status, String type, String text, Map<String, String> headers) {
+public record Response(int status, String type, String text, Map<String, String> headers) {
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
 
-    public Answer {
+    public Response {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    public static Answer plain(int status, String text) {
-        return new Answer(status, PLAIN, text, Map.of());
+    public static Response plain(int status, String text) {
+        return new Response(status, PLAIN, text, Map.of());
     }
 
-    public static Answer json(String text) {
+    public static Response json(String text) {
         return of(JSON, text);
     }
 
     /** {@code {"error": …}}, for people and programs. */
-    public static Answer error(int status, String why) {
+    public static Response error(int status, String why) {
         String text = JsonNodeFactory.instance.objectNode().put("error", why).toString();
-        return new Answer(status, JSON, text + "\n", Map.of());
+        return new Response(status, JSON, text + "\n", Map.of());
     }
 
     /** An answer with status 200. */
-    public static Answer of(String type, String text) {
-        return new Answer(200, type, text, Map.of());
+    public static Response of(String type, String text) {
+        return new Response(200, type, text, Map.of());
     }
 
-    public Answer with(String header, String value) {
+    public Response with(String header, String value) {
         Map<String, String> more = new TreeMap<>(headers);
         more.put(header, value);
-        return new Answer(status, type, text, more);
+        return new Response(status, type, text, more);
     }
 
     /** As it is sent. */

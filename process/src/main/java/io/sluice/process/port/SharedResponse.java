@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * The versions of one answer that are being sent. Of {@link #MOST} at a time no further one is
  * made: the latest is sent once more.
  */
-final class SharedAnswer {
+final class SharedResponse {
     static final int MOST = 4;
 
     private final Deque<Version> sent = new ArrayDeque<>();
@@ -30,7 +30,7 @@ final class SharedAnswer {
 
         /** One caller has read it, or is gone. */
         void release() {
-            synchronized (SharedAnswer.this) {
+            synchronized (SharedResponse.this) {
                 if (--readers == 0) {
                     sent.remove(this);
                 }
@@ -39,7 +39,7 @@ final class SharedAnswer {
     }
 
     /** To be released by the caller. */
-    synchronized Version take(Supplier<Answer> made) {
+    synchronized Version take(Supplier<Response> made) {
         if (sent.size() >= MOST) {
             Version latest = sent.getLast();
             latest.readers++;

@@ -12,8 +12,8 @@ import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Share;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.Caller;
-import io.sluice.process.port.Answer;
 import io.sluice.process.port.Request;
+import io.sluice.process.port.Response;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +25,9 @@ import java.util.stream.Stream;
  * ?local}, as replicas ask one another, only its own, and all of them. Whoever else asks is told of
  * what they may read, and learns nothing of the rest, not even that it is there.
  */
-public final class Answers {
-    private static final Answer NOT_THERE =
-            Answer.error(
+public final class Responses {
+    private static final Response NOT_THERE =
+            Response.error(
                     404,
                     "no FlinkDeployment or FlinkSessionJob of this name has"
                             + " job.autoscaler.enabled");
@@ -37,15 +37,15 @@ public final class Answers {
     private final Peers peers;
     private final Access access;
 
-    public Answers(Explanations explanations, Supplier<Share> share, Peers peers, Access access) {
+    public Responses(Explanations explanations, Supplier<Share> share, Peers peers, Access access) {
         this.explanations = explanations;
         this.share = share;
         this.peers = peers;
         this.access = access;
     }
 
-    Answer overview(Request request) {
-        Stream<JsonNode> own = explanations.all().stream().map(Answers::entry);
+    Response overview(Request request) {
+        Stream<JsonNode> own = explanations.all().stream().map(Responses::entry);
         if (isLocal(request)) {
             var _ = access.replica(request);
             return list(own);
@@ -62,21 +62,21 @@ public final class Answers {
                                                 job.path("namespace").asText())));
     }
 
-    Answer explain(Request request) {
+    Response explain(Request request) {
         List<String> path = request.segments();
         String namespace = path.get(1);
         String name = path.get(2);
         Optional<JsonNode> own = explanations.of(namespace, name).map(ExplanationJson::of);
         if (isLocal(request)) {
             var _ = access.replica(request);
-            return own.map(job -> Answer.json(job.toString())).orElse(NOT_THERE);
+            return own.map(job -> Response.json(job.toString())).orElse(NOT_THERE);
         }
         var readable = new ReadableJobs(access, access.caller(request));
         // Before it is known whether there is such a job: a refusal must not tell.
         readable.requireAny(namespace, name);
         return own.or(() -> others(namespace, name))
                 .filter(job -> readable.mayGet(job.path("kind").asText(), namespace, name))
-                .map(job -> Answer.json(job.toString()))
+                .map(job -> Response.json(job.toString()))
                 .orElse(NOT_THERE);
     }
 
@@ -101,7 +101,7 @@ public final class Answers {
                 .put("why", explanation.verdict().why());
     }
 
-    private static Answer list(Stream<JsonNode> jobs) {
+    private static Response list(Stream<JsonNode> jobs) {
         ArrayNode sorted = JsonNodeFactory.instance.arrayNode();
         jobs.sorted(
                         Comparator.comparing(
@@ -110,7 +110,7 @@ public final class Answers {
                                                 + "/"
                                                 + job.path("name").asText()))
                 .forEach(sorted::add);
-        return Answer.json(sorted.toString());
+        return Response.json(sorted.toString());
     }
 
     private static boolean isLocal(Request request) {

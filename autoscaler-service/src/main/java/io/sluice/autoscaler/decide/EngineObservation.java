@@ -6,4 +6,4 @@ package io.sluice.autoscaler.decide;
  *
  * @param rate records per second if always busy, with this parallelism
  */
-public record Observation(int parallelism, double rate) {}
+public record EngineObservation(int parallelism, double rate) {}

@@ -32,9 +32,9 @@ import org.apache.flink.autoscaler.tuning.ConfigChanges;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 import org.junit.jupiter.api.Test;
 
-class StateTextTest {
+class StateCodecTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final StateText TEXT = new StateText(StateLimits.DEFAULT);
+    private static final StateCodec TEXT = new StateCodec(StateLimits.DEFAULT);
     private static final JobVertexID WORK = JobVertexID.fromHexString("0a".repeat(16));
     private static final JobVertexID LOAD = JobVertexID.fromHexString("0b".repeat(16));
 
@@ -50,7 +50,7 @@ class StateTextTest {
                         new DelayedScaleDown(Map.of(WORK, NOW)));
 
         SortedMap<String, String> text = TEXT.encode(content);
-        StateText.Decoded decoded = TEXT.decode(text);
+        StateCodec.Decoded decoded = TEXT.decode(text);
 
         assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().history()).isEqualTo(content.history());
@@ -86,7 +86,7 @@ class StateTextTest {
                 TEXT.encode(StateContent.empty().withMetrics(metrics(2, 1)))
                         .get("collectedMetrics");
 
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(
                         Map.of(
                                 "collectedMetrics",
@@ -98,7 +98,7 @@ class StateTextTest {
 
     @Test
     void discardsABrokenEntryAndKeepsTheOthers() {
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(
                         Map.of(
                                 "collectedMetrics",
@@ -118,7 +118,7 @@ class StateTextTest {
 
     @Test
     void discardsAKeyThatIsNoVertex() {
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(
                         Map.of(
                                 "delayedScaleDown", "nonsense: 2026-01-01T00:00:00Z",
@@ -150,7 +150,7 @@ class StateTextTest {
                         "delayedScaleDown", work + ": null");
 
         for (Map<String, String> stored : List.of(empty, hollow)) {
-            StateText.Decoded decoded = TEXT.decode(stored);
+            StateCodec.Decoded decoded = TEXT.decode(stored);
 
             assertThat(decoded.discarded())
                     .extracting(Discarded::key)
@@ -161,7 +161,7 @@ class StateTextTest {
 
     @Test
     void discardsOverridesFlinkWouldDieOf() {
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(Map.of("parallelismOverrides", WORK.toHexString() + ":-1"));
 
         assertThat(decoded.discarded()).hasSize(1);
@@ -197,7 +197,7 @@ class StateTextTest {
                                                 sample.getGlobalMetrics())));
         StateContent content = StateContent.empty().withMetrics(monotonous);
 
-        StateText.Decoded decoded = TEXT.decode(TEXT.encode(content));
+        StateCodec.Decoded decoded = TEXT.decode(TEXT.encode(content));
 
         assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().metrics()).isNotEmpty().hasSizeLessThan(400);
@@ -208,7 +208,7 @@ class StateTextTest {
     void unpacksNoMoreOfABombThanThereIsRoomFor() throws IOException {
         String bomb = packed(" ".repeat(1024 * 1024), 64);
 
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(
                         Map.of(
                                 "collectedMetrics",
@@ -232,7 +232,7 @@ class StateTextTest {
     void entriesShareTheRoomThatThereIs() throws IOException {
         String half = packed("# " + "x".repeat(1022) + "\n", 3 * 1024);
 
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(Map.of("collectedMetrics", half, "scalingHistory", half));
 
         assertThat(decoded.discarded())
@@ -244,7 +244,7 @@ class StateTextTest {
     void readsNothingThatIsNestedDeeperThanTheEngineWrites() throws IOException {
         String nested = "x: " + "[".repeat(900) + "]".repeat(900) + "\n";
 
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(
                         Map.of(
                                 "scalingTracking",
@@ -269,7 +269,7 @@ class StateTextTest {
                 overrides: {taskmanager.memory.process.size: *c}\
                 """;
 
-        StateText.Decoded decoded = TEXT.decode(Map.of("configOverrides", aliases));
+        StateCodec.Decoded decoded = TEXT.decode(Map.of("configOverrides", aliases));
 
         assertThat(decoded.content().configChanges().getOverrides())
                 .isEqualTo(Map.of("taskmanager.memory.process.size", "c"));
@@ -277,7 +277,7 @@ class StateTextTest {
 
     @Test
     void discardsOverridesOfMoreVerticesThanAJobHas() {
-        StateText.Decoded decoded =
+        StateCodec.Decoded decoded =
                 TEXT.decode(Map.of("parallelismOverrides", "a:1,".repeat(200_000) + "b:1"));
 
         assertThat(decoded.discarded())
@@ -295,9 +295,9 @@ class StateTextTest {
                                 "kubernetes.operator.autoscaler.state.max-packed-size", "2000 b"));
         StateContent content = StateContent.empty().withMetrics(metrics(100, 5));
 
-        SortedMap<String, String> text = new StateText(limits).encode(content);
-        StateText.Decoded small = new StateText(limits).decode(text);
-        StateText.Decoded large = new StateText(limits).decode(TEXT.encode(content));
+        SortedMap<String, String> text = new StateCodec(limits).encode(content);
+        StateCodec.Decoded small = new StateCodec(limits).decode(text);
+        StateCodec.Decoded large = new StateCodec(limits).decode(TEXT.encode(content));
 
         assertThat(text.values().stream().mapToInt(String::length).sum()).isLessThan(2_000);
         assertThat(small.discarded()).isEmpty();
@@ -314,7 +314,7 @@ class StateTextTest {
         Map<String, String> nested = Map.of("configOverrides", "overrides: {a: b}");
 
         assertThat(TEXT.decode(nested).discarded()).isEmpty();
-        assertThat(new StateText(limits).decode(nested).discarded()).hasSize(1);
+        assertThat(new StateCodec(limits).decode(nested).discarded()).hasSize(1);
     }
 
     private static StateLimits limits(Map<String, String> options) {

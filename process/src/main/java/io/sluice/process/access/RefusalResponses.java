@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.process.access;
 
-import io.sluice.process.port.Answer;
 import io.sluice.process.port.RefusedException;
+import io.sluice.process.port.Response;
 
 /** The answers to those who may not read what they ask for, as JSON like those of an API server. */
-final class Refusals {
-    private Refusals() {}
+final class RefusalResponses {
+    private RefusalResponses() {}
 
     static RefusedException unauthenticated(String why) {
         return refused(
@@ -39,7 +39,7 @@ final class Refusals {
     }
 
     private static RefusedException refused(int status, String why) {
-        Answer answer = Answer.error(status, why);
+        Response answer = Response.error(status, why);
         return new RefusedException(
                 switch (status) {
                     case 401 -> answer.with("WWW-Authenticate", "Bearer realm=\"sluice\"");
