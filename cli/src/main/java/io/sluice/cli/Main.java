@@ -26,8 +26,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        // Libraries that would log have nobody to tell.
-        System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(
                 run(
                         new PrintWriter(System.out, true, UTF_8),
