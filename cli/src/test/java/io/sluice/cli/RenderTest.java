@@ -80,10 +80,17 @@ class RenderTest {
     @Test
     void namesAnOptionOfTheOperatorsConfiguration() {
         Path config = folder.resolve("config.yaml");
-        write(config, "taskmanager.numberOfTaskSlots: 3\n");
+        write(
+                config,
+                """
+                taskmanager.numberOfTaskSlots: 3
+                kubernetes.operator.pod-security.fill-in: restricted
+                """);
 
         assertThat(render("--config", config.toString(), write(Orders.YAML))).isZero();
 
+        assertThat(lines("runAsNonRoot:"))
+                .allSatisfy(line -> assertThat(line).containsOnlyOnce("pod-security.fill-in"));
         assertThat(lines("numberOfTaskSlots: '3'"))
                 .singleElement(STRING)
                 .endsWith("# the operator's configuration, taskmanager.numberOfTaskSlots");

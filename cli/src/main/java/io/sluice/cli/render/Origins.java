@@ -82,6 +82,7 @@ final class Origins {
                 sorted.stream()
                         .filter(each -> each.changes() * BROAD <= all)
                         .map(Origin::name)
+                        .distinct()
                         .limit(MOST)
                         .toList();
         return narrow.isEmpty() ? List.of(sorted.getFirst().name()) : narrow;

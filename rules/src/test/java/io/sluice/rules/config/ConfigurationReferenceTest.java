@@ -177,6 +177,7 @@ class ConfigurationReferenceTest {
                         "rules",
                         "process",
                         "flink-rest",
+                        "manifest",
                         "operator",
                         "webhook",
                         "autoscaler-service")) {
