@@ -36,7 +36,7 @@ class GovernorTest {
     void appliesMoreForAJobThatCanNotKeepUp() {
         Proposal proposal = job(vertex(2, 4).swamped());
 
-        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, History.NONE))
+        assertThat(decide(proposal, History.NONE))
                 .isEqualTo(new ScalePlan.Apply(overrides(4), Direction.UP));
     }
 
@@ -44,7 +44,7 @@ class GovernorTest {
     void appliesLessOnceItHasPaidForItself() {
         Proposal proposal = job(vertex(10, 5));
 
-        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, LONG_IDLE))
+        assertThat(decide(proposal, LONG_IDLE))
                 .isEqualTo(new ScalePlan.Apply(overrides(5), Direction.DOWN));
     }
 
@@ -90,12 +90,7 @@ class GovernorTest {
     void takesNothingFromAVertexWhoseMetricsContradict() {
         Proposal doubtful = job(vertex(4, 2).needing(Double.POSITIVE_INFINITY, 0, 0, true));
 
-        holds(
-                doubtful,
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
-                LONG_IDLE,
-                HoldReason.METRICS_CONTRADICT);
+        holds(doubtful, LONG_IDLE, HoldReason.METRICS_CONTRADICT);
     }
 
     @Test
@@ -103,8 +98,6 @@ class GovernorTest {
         for (double wrong : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
             holds(
                     job(vertex(4, 2).needing(1000, wrong, 0, false)),
-                    Budget.DEFAULT,
-                    RescalingLimits.EMPTY,
                     LONG_IDLE,
                     HoldReason.METRICS_UNKNOWN);
             holds(job(vertex(4, 8).needing(1000, 100, wrong, false)), HoldReason.METRICS_UNKNOWN);
@@ -116,26 +109,15 @@ class GovernorTest {
     void shrinksAJobNothingComesInFor() {
         Proposal idle = job(vertex(4, 1).needing(Double.POSITIVE_INFINITY, 0, 0, false));
 
-        assertThat(decide(idle, Budget.DEFAULT, RescalingLimits.EMPTY, LONG_IDLE))
-                .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(decide(idle, LONG_IDLE)).isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
     void givesNoMoreWhereMoreDidNotHelp() {
         Proposal hot = job(vertex(8, 16).swamped().could(4, 950));
 
-        holds(
-                hot,
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
-                rescaled(Direction.UP, Duration.ofMinutes(119)),
-                HoldReason.MORE_DOES_NOT_HELP);
-        assertThat(
-                        decide(
-                                hot,
-                                Budget.DEFAULT,
-                                RescalingLimits.EMPTY,
-                                rescaled(Direction.UP, Duration.ofMinutes(121))))
+        holds(hot, rescaled(Direction.UP, Duration.ofMinutes(119)), HoldReason.MORE_DOES_NOT_HELP);
+        assertThat(decide(hot, rescaled(Direction.UP, Duration.ofMinutes(121))))
                 .as("tried anew by a quarter")
                 .isEqualTo(new ScalePlan.Apply(overrides(10), Direction.UP));
     }
@@ -150,12 +132,7 @@ class GovernorTest {
                         vertex(4, 8).swamped().could(2, 950))) {
             Proposal proposal = job(Map.of("other", unjudged, "work", vertex(2, 4).swamped()));
 
-            assertThat(
-                            decide(
-                                    proposal,
-                                    Budget.DEFAULT,
-                                    RescalingLimits.EMPTY,
-                                    rescaled(Direction.UP, Duration.ofHours(1))))
+            assertThat(decide(proposal, rescaled(Direction.UP, Duration.ofHours(1))))
                     .isEqualTo(
                             new ScalePlan.Apply(
                                     new TreeMap<>(Map.of("other", 4, "work", 4)), Direction.UP));
@@ -178,7 +155,7 @@ class GovernorTest {
                         Map.of(
                                 "source", HoldReason.METRICS_CONTRADICT,
                                 "sink", HoldReason.METRICS_CONTRADICT));
-        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, LONG_IDLE))
+        assertThat(decide(proposal, LONG_IDLE))
                 .isEqualTo(
                         new ScalePlan.Apply(
                                 new TreeMap<>(
@@ -192,12 +169,7 @@ class GovernorTest {
     void takesNothingBackBeforeItHasHadTimeToCome() {
         Proposal back = job(vertex(2, 3).published(6).swamped());
 
-        holds(
-                back,
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
-                rescaled(Direction.UP, Duration.ofSeconds(20)),
-                HoldReason.SCALE_UP_PENDING);
+        holds(back, rescaled(Direction.UP, Duration.ofSeconds(20)), HoldReason.SCALE_UP_PENDING);
     }
 
     @Test
@@ -205,16 +177,12 @@ class GovernorTest {
         ScalePlan.Hold hold =
                 holds(
                         job(vertex(2, 4).swamped()),
-                        Budget.DEFAULT,
-                        RescalingLimits.EMPTY,
                         rescaled(Direction.UP, Duration.ofSeconds(59)),
                         HoldReason.COOLING_DOWN);
         assertThat(hold.until()).contains(NOW.plusSeconds(1));
         assertThat(
                         decide(
                                 job(vertex(2, 4).swamped()),
-                                Budget.DEFAULT,
-                                RescalingLimits.EMPTY,
                                 rescaled(Direction.UP, Duration.ofSeconds(60))))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
@@ -223,13 +191,7 @@ class GovernorTest {
     void spendsNoMoreThanTheBudgetOfTheDay() {
         History day = day(20);
 
-        ScalePlan.Hold hold =
-                holds(
-                        job(vertex(2, 4)),
-                        Budget.DEFAULT,
-                        RescalingLimits.EMPTY,
-                        day,
-                        HoldReason.DAY_BUDGET_SPENT);
+        ScalePlan.Hold hold = holds(job(vertex(2, 4)), day, HoldReason.DAY_BUDGET_SPENT);
         assertThat(hold.until()).contains(day.rescales().getFirst().at().plus(Duration.ofDays(1)));
     }
 
@@ -241,29 +203,19 @@ class GovernorTest {
         ScalePlan.Hold hold =
                 holds(
                         tooSmall,
-                        Budget.DEFAULT,
-                        RescalingLimits.EMPTY,
                         spent.with(new Rescale(NOW.minus(Duration.ofMinutes(59)), Direction.UP)),
                         HoldReason.DAY_BUDGET_SPENT);
         assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
-        assertThat(decide(tooSmall, Budget.DEFAULT, RescalingLimits.EMPTY, spent))
-                .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(decide(tooSmall, spent)).isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
     void keepsHalfOfTheDayForScalingUp() {
         holds(
                 job(vertex(10, 5)),
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
                 new History(day(10).rescales(), 1e9, LONG_IDLE.wastingSince()),
                 HoldReason.DAY_BUDGET_SPENT);
-        assertThat(
-                        decide(
-                                job(vertex(2, 4).swamped()),
-                                Budget.DEFAULT,
-                                RescalingLimits.EMPTY,
-                                day(10)))
+        assertThat(decide(job(vertex(2, 4).swamped()), day(10)))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
@@ -273,8 +225,6 @@ class GovernorTest {
 
         holds(
                 job(vertex(10, 5)),
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
                 new History(up.rescales(), 1e9, LONG_IDLE.wastingSince()),
                 HoldReason.REVERSAL_TOO_SOON);
     }
@@ -285,8 +235,7 @@ class GovernorTest {
                 job(vertex(2, 4).needing(200, 400, 300, false))
                         .withTrend(new Trend(1.2, 0, 0.3, 0.3));
 
-        assertThat(decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, History.NONE))
-                .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(decide(proposal, History.NONE)).isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
@@ -294,39 +243,22 @@ class GovernorTest {
         Proposal tooSmall = job(vertex(2, 4).swamped()).withTrend(new Trend(1.2, 0, 0.3, 0.3));
 
         holds(tooSmall.withShortFor(Duration.ofMinutes(9)), HoldReason.LOAD_JUMPS);
-        assertThat(
-                        decide(
-                                tooSmall.withShortFor(Duration.ofMinutes(10)),
-                                Budget.DEFAULT,
-                                RescalingLimits.EMPTY,
-                                History.NONE))
+        assertThat(decide(tooSmall.withShortFor(Duration.ofMinutes(10)), History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
         holds(
                 job(vertex(10, 5)).withTrend(new Trend(0.8, 0, 0, 0.3)),
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
                 LONG_IDLE,
                 HoldReason.LOAD_JUMPS);
     }
 
     @Test
     void takesNothingWhileTheLoadRises() {
-        holds(
-                growing(job(vertex(10, 5)), 0.2 / 3600),
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
-                LONG_IDLE,
-                HoldReason.LOAD_RISES);
+        holds(growing(job(vertex(10, 5)), 0.2 / 3600), LONG_IDLE, HoldReason.LOAD_RISES);
     }
 
     @Test
     void leavesSmallChangesAlone() {
-        holds(
-                job(vertex(100, 96)),
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
-                LONG_IDLE,
-                HoldReason.CHANGE_TOO_SMALL);
+        holds(job(vertex(100, 96)), LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
         holds(job(vertex(100, 104)), HoldReason.CHANGE_TOO_SMALL);
     }
 
@@ -334,12 +266,7 @@ class GovernorTest {
     void takesNothingFromAVertexThatOccupiesNoSlotOfItsOwn() {
         Proposal beside = job(Map.of("big", vertex(10, 10), "small", vertex(4, 2)));
 
-        holds(
-                beside,
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
-                LONG_IDLE,
-                HoldReason.CHANGE_TOO_SMALL);
+        holds(beside, LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
     }
 
     @Test
@@ -348,13 +275,7 @@ class GovernorTest {
         double price = Budget.DEFAULT.price(proposal.restart()).toSeconds() * 10;
         History nearly = new History(List.of(), price - 50, Optional.of(NOW));
 
-        ScalePlan.Hold hold =
-                holds(
-                        proposal,
-                        Budget.DEFAULT,
-                        RescalingLimits.EMPTY,
-                        nearly,
-                        HoldReason.NOT_WORTH_A_RESTART);
+        ScalePlan.Hold hold = holds(proposal, nearly, HoldReason.NOT_WORTH_A_RESTART);
         assertThat(hold.until()).contains(NOW.plusSeconds(10));
     }
 
@@ -369,8 +290,6 @@ class GovernorTest {
 
         holds(
                 proposal,
-                Budget.DEFAULT,
-                RescalingLimits.EMPTY,
                 new History(turned.rescales(), 1.5 * price, Optional.of(NOW)),
                 HoldReason.NOT_WORTH_A_RESTART);
     }
@@ -463,17 +382,15 @@ class GovernorTest {
     void isNotHeldForEverByAClockThatJumpedBack() {
         History future = rescaled(Direction.UP, Duration.ofDays(-400));
 
-        assertThat(
-                        decide(
-                                job(vertex(2, 4).swamped()),
-                                Budget.DEFAULT,
-                                RescalingLimits.EMPTY,
-                                future))
-                .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(decide(job(vertex(2, 4).swamped()), future)).isInstanceOf(ScalePlan.Apply.class);
     }
 
     private static ScalePlan.Hold holds(Proposal proposal, HoldReason reason) {
-        return holds(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, History.NONE, reason);
+        return holds(proposal, History.NONE, reason);
+    }
+
+    private static ScalePlan.Hold holds(Proposal proposal, History history, HoldReason reason) {
+        return holds(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, history, reason);
     }
 
     private static ScalePlan.Hold holds(
@@ -487,6 +404,10 @@ class GovernorTest {
                 .isInstanceOfSatisfying(
                         ScalePlan.Hold.class, hold -> assertThat(hold.reason()).isEqualTo(reason));
         return (ScalePlan.Hold) plan;
+    }
+
+    private static ScalePlan decide(Proposal proposal, History history) {
+        return decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, history);
     }
 
     private static ScalePlan decide(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.render;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -9,7 +10,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /** The values of a tree by their paths, such as {@code spec.containers[main].image}. */
@@ -22,27 +22,39 @@ final class Leaves {
     /** By path, in the order in which they stand there; an empty object or list is a value. */
     static Map<String, JsonNode> of(String root, JsonNode tree) {
         Map<String, JsonNode> leaves = new LinkedHashMap<>();
-        visit(root, tree, leaves::put);
+        visit(root, tree, (_, path, value) -> leaves.put(path, value));
         return leaves;
     }
 
-    private static void visit(String path, JsonNode node, BiConsumer<String, JsonNode> found) {
+    /** Receives a value, with the JSON Pointer and the path that lead to it. */
+    @FunctionalInterface
+    interface Visitor {
+        void visit(JsonPointer pointer, String path, JsonNode value);
+    }
+
+    /** Shows {@code visitor} each value, as {@link #of} has them. */
+    static void visit(String root, JsonNode tree, Visitor visitor) {
+        visit(JsonPointer.empty(), root, tree, visitor);
+    }
+
+    private static void visit(JsonPointer at, String path, JsonNode node, Visitor visitor) {
         switch (node) {
             case ObjectNode object when !object.isEmpty() ->
                     object.properties()
                             .forEach(
                                     each ->
                                             visit(
+                                                    at.appendProperty(each.getKey()),
                                                     field(path, each.getKey()),
                                                     each.getValue(),
-                                                    found));
+                                                    visitor));
             case ArrayNode list when !list.isEmpty() -> {
                 List<String> paths = elements(path, list);
                 for (int i = 0; i < paths.size(); i++) {
-                    visit(paths.get(i), list.get(i), found);
+                    visit(at.appendIndex(i), paths.get(i), list.get(i), visitor);
                 }
             }
-            default -> found.accept(path, node);
+            default -> visitor.visit(at, path, node);
         }
     }
 

@@ -25,8 +25,9 @@ record Manifests(List<ObjectNode> all) {
     }
 
     /**
-     * What the paths of each begin with: its kind, and the how manieth of that kind it is, so that
-     * another name leaves it comparable.
+     * The roots of the paths, one for each manifest: its kind, and a number that counts manifests
+     * of that kind. A root does not depend on the name, so that manifests of another name have the
+     * same paths.
      */
     List<String> roots() {
         Map<String, Integer> before = new HashMap<>();

@@ -32,7 +32,7 @@ final class Origins {
     /** No more are named of one value. */
     private static final int MOST = 3;
 
-    /** What changes more than one of so many values says little about each of them. */
+    /** An origin that changes more than one in four values says little about each of them. */
     private static final int BROAD = 4;
 
     /**
@@ -88,7 +88,7 @@ final class Origins {
         return narrow.isEmpty() ? List.of(sorted.getFirst().name()) : narrow;
     }
 
-    /** What one of {@code others} has not, or has another value of. */
+    /** The paths of the values that one of {@code others} lacks, or has a different value for. */
     private static Set<String> changed(Map<String, JsonNode> leaves, List<RenderInput> others) {
         Set<String> changed = new LinkedHashSet<>();
         for (RenderInput each : others) {
@@ -116,11 +116,10 @@ final class Origins {
 
     private static List<Variant> variants(RenderInput input, Set<String> filledIn) {
         List<Variant> variants = new ArrayList<>();
-        leaves(
-                JsonPointer.empty(),
+        Leaves.visit(
                 "spec",
                 input.spec(),
-                (pointer, path) -> {
+                (pointer, path, _) -> {
                     boolean isDefault = filledIn.contains("/spec" + pointer);
                     variants.add(
                             new Variant(
@@ -134,33 +133,6 @@ final class Origins {
         variants.add(withoutSecurity(input));
         variants.addAll(otherStarts(input));
         return variants;
-    }
-
-    /** Receives a value of the spec. */
-    @FunctionalInterface
-    private interface Visitor {
-        void visit(JsonPointer pointer, String path);
-    }
-
-    private static void leaves(JsonPointer at, String path, JsonNode node, Visitor visitor) {
-        switch (node) {
-            case ObjectNode object when !object.isEmpty() ->
-                    object.properties()
-                            .forEach(
-                                    each ->
-                                            leaves(
-                                                    at.appendProperty(each.getKey()),
-                                                    Leaves.field(path, each.getKey()),
-                                                    each.getValue(),
-                                                    visitor));
-            case ArrayNode list when !list.isEmpty() -> {
-                List<String> paths = Leaves.elements(path, list);
-                for (int i = 0; i < paths.size(); i++) {
-                    leaves(at.appendIndex(i), paths.get(i), list.get(i), visitor);
-                }
-            }
-            default -> visitor.visit(at, path);
-        }
     }
 
     private static ObjectNode without(ObjectNode spec, JsonPointer pointer) {

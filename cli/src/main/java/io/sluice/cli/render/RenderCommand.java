@@ -10,6 +10,7 @@ import io.sluice.cli.lint.ConfigurationOption;
 import io.sluice.cli.lint.Lint;
 import io.sluice.cli.lint.LintReport;
 import io.sluice.cli.lint.LintText;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.defaults.Defaults;
 import java.io.PrintWriter;
 import java.util.List;
@@ -73,8 +74,8 @@ public final class RenderCommand implements Callable<Integer> {
         var line = Objects.requireNonNull(spec).commandLine();
         try {
             List<Document> documents = Documents.read(files, System.in);
-            LintReport report =
-                    new Lint(configuration.read(), "sluice-system", namespace).review(documents);
+            DefaultConfiguration defaults = configuration.read();
+            LintReport report = new Lint(defaults, "sluice-system", namespace).review(documents);
             if (!report.isValid()) {
                 line.getErr().print(LintText.of(report));
                 line.getErr().flush();
@@ -82,7 +83,7 @@ public final class RenderCommand implements Callable<Integer> {
             }
             int end = SHOWN;
             for (Document document : report.documents()) {
-                end = Math.max(end, show(document, line.getOut(), line.getErr()));
+                end = Math.max(end, show(document, defaults, line.getOut(), line.getErr()));
             }
             return end;
         } catch (Unreadable unreadable) {
@@ -91,7 +92,8 @@ public final class RenderCommand implements Callable<Integer> {
         }
     }
 
-    private int show(Document document, PrintWriter out, PrintWriter err) {
+    private int show(
+            Document document, DefaultConfiguration defaults, PrintWriter out, PrintWriter err) {
         String what = document.kind() + " " + document.name();
         ResourceKind kind = Objects.requireNonNull(ResourceKind.WORDS.get(document.kind()));
         if (kind != ResourceKind.FLINK_DEPLOYMENT) {
@@ -100,7 +102,7 @@ public final class RenderCommand implements Callable<Integer> {
         }
         List<Defaults.Missing> missing =
                 Defaults.missing(ResourceKind.FLINK_DEPLOYMENT, document.content());
-        RenderInput input = input(document);
+        RenderInput input = input(document, defaults);
         try {
             Manifests manifests = Manifests.of(input);
             out.println("# " + what + ", " + document.file());
@@ -122,7 +124,7 @@ public final class RenderCommand implements Callable<Integer> {
         return Origins.of(manifests, input, filledIn);
     }
 
-    private RenderInput input(Document document) {
+    private RenderInput input(Document document, DefaultConfiguration defaults) {
         String home = document.namespace().isEmpty() ? namespace : document.namespace();
         return new RenderInput(
                 new RenderInput.Start(
@@ -133,7 +135,7 @@ public final class RenderCommand implements Callable<Integer> {
                         "0".repeat(32),
                         "1".repeat(32)),
                 Defaults.apply((ObjectNode) document.content().path("spec")),
-                configuration.read().base());
+                defaults.base());
     }
 
     /** Where the manifests of the other kinds are. */
