@@ -70,6 +70,7 @@ start_apiserver() {
         --etcd-servers=http://127.0.0.1:2379 --advertise-address=10.250.0.1 --service-cluster-ip-range=10.96.0.0/16 \
         --authorization-mode=Node,RBAC --allow-privileged=true --profiling=false \
         "${plugins[@]}" \
+        --feature-gates=MutatingAdmissionPolicy=true --runtime-config=admissionregistration.k8s.io/v1beta1=true \
         --audit-policy-file=/run/sluice/etc/audit.yaml --audit-log-path=/run/sluice/log/audit.log \
         --client-ca-file=$SECRETS/ca.crt \
         --tls-cert-file=$SECRETS/apiserver.crt --tls-private-key-file=$SECRETS/apiserver.key \

@@ -94,7 +94,8 @@ final class AttemptOptions {
     private static void identity(ClusterPlan plan, Map<String, String> options) {
         options.put(FlinkOptions.NAMESPACE.key(), plan.namespace());
         options.put(FlinkOptions.CLUSTER_ID.key(), plan.name());
-        options.put(FlinkOptions.HIGH_AVAILABILITY_CLUSTER_ID.key(), plan.name());
+        options.put(
+                FlinkOptions.HIGH_AVAILABILITY_CLUSTER_ID.key(), plan.highAvailabilityClusterId());
         options.put(
                 "kubernetes.jobmanager.annotations",
                 merged(

@@ -35,6 +35,17 @@ public record ClusterPlan(
         StartFrom from,
         Optional<String> replacedJob) {
     /**
+     * Under which name Flink keeps the metadata of the cluster. In ZooKeeper each attempt at a job
+     * has one of its own: nothing that a former attempt left there is run beside it. A session
+     * cluster brings its jobs back, under the name that Flink gives it.
+     */
+    public String highAvailabilityClusterId() {
+        return spec.job().isPresent() && new Options(effective).usesZooKeeper()
+                ? name + "-" + attempt
+                : name;
+    }
+
+    /**
      * How parallel the job is: as the autoscaler wants its widest vertex, else as its spec says.
      */
     int parallelism() {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ManifestRendererTest {
+    private static final String CLUSTER_ID = "high-availability.cluster-id";
     private static final Path GOLDEN = Path.of("src/test/resources/manifests");
     private static final String APPLICATION =
             """
@@ -126,6 +127,18 @@ class ManifestRendererTest {
                         "job-result-store.storage-path",
                         "s3://b/ha/job-result-store/orders/fedcba9876543210fedcba9876543210")
                 .containsEntry("job-result-store.delete-on-commit", "false");
+    }
+
+    @Test
+    void givesEachAttemptAtAJobANodeOfItsOwnInZooKeeper() throws Exception {
+        String inZooKeeper = "high-availability.type: ZOOKEEPER";
+        String job = APPLICATION.replace("kubernetes.operator.x: y", inZooKeeper);
+        String session = "{flinkVersion: v1_20, flinkConfiguration: {" + inZooKeeper + "}}";
+
+        assertThat(AttemptOptions.of(plan(job)))
+                .containsEntry(CLUSTER_ID, "orders-fedcba9876543210fedcba9876543210");
+        assertThat(AttemptOptions.of(plan(session))).containsEntry(CLUSTER_ID, "orders");
+        assertThat(AttemptOptions.of(plan(APPLICATION))).containsEntry(CLUSTER_ID, "orders");
     }
 
     @Test

@@ -71,7 +71,9 @@ final class LiveFindings {
         switch (ResourceKind.WORDS.get(document.kind())) {
             case FLINK_DEPLOYMENT -> {
                 status(document, reasons, notes);
-                notes.addAll(initContainers(document));
+                Options effective = effective(document);
+                notes.addAll(initContainers(document, effective));
+                zooKeeper(effective).ifPresent(notes::add);
             }
             case FLINK_SESSION_JOB -> {
                 status(document, reasons, notes);
@@ -240,20 +242,35 @@ final class LiveFindings {
                 : Optional.empty();
     }
 
+    private static ObjectNode spec(Document document) {
+        return document.content().path("spec") instanceof ObjectNode spec
+                ? spec
+                : JsonNodeFactory.instance.objectNode();
+    }
+
+    private Options effective(Document document) {
+        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(spec(document), "spec").value();
+        return new Options(
+                configuration.effective(
+                        document.namespace(), spec.flinkVersion(), spec.flinkConfiguration()));
+    }
+
+    private static Optional<CheckRemark> zooKeeper(Options effective) {
+        return effective.usesZooKeeper()
+                ? Optional.of(
+                        new CheckRemark(
+                                "metadata-in-zookeeper",
+                                "spec.flinkConfiguration[high-availability.type]",
+                                "Sluice does not read ZooKeeper. Before an upgrade it asks the"
+                                        + " JobManager for the job's last state, and while that"
+                                        + " does not answer an upgrade with state waits."))
+                : Optional.empty();
+    }
+
     /** Those that say nothing of their user, and get Flink's. */
-    private List<CheckRemark> initContainers(Document document) {
-        ObjectNode content =
-                document.content().path("spec") instanceof ObjectNode spec
-                        ? spec
-                        : JsonNodeFactory.instance.objectNode();
-        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(content, "spec").value();
-        var options =
-                new Options(
-                        configuration.effective(
-                                document.namespace(),
-                                spec.flinkVersion(),
-                                spec.flinkConfiguration()));
-        FillIn fillIn = FillIn.of(options);
+    private static List<CheckRemark> initContainers(Document document, Options effective) {
+        ObjectNode content = spec(document);
+        FillIn fillIn = FillIn.of(effective);
         boolean isFilledIn = fillIn.level() == FillIn.Level.RESTRICTED && fillIn.fixedUser();
         boolean isNamed = TEMPLATES.stream().anyMatch(path -> namesUser(pod(content, path)));
         return isFilledIn && !isNamed

@@ -28,7 +28,7 @@ final class MigrationCheck {
     /** Rules whose resource Sluice does not serve, with what to do about it. */
     private static final Map<String, String> BLOCKING =
             Map.of(
-                    "ha-kubernetes-only",
+                    "ha-type",
                     " What runs goes on, and Sluice changes nothing of it. Before the migration,"
                             + " suspend the job with upgradeMode savepoint, set"
                             + " high-availability.type: kubernetes, and resume it.",

@@ -85,7 +85,7 @@ class MigrationCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'high-availability.type: zookeeper', ha-kubernetes-only, high-availability.type",
+        "'high-availability.type: org.example.OwnFactory', ha-type, high-availability.type",
         "'security.ssl.rest.enabled: \"true\"', rest-tls-needs-certificates, security.ssl.rest.enabled",
     })
     void whatSluiceCannotTalkToIsBlocked(String entry, String rule, String key) {
@@ -96,11 +96,24 @@ class MigrationCheckTest {
     }
 
     @Test
-    void zooKeeperInTheOperatorsOwnConfigurationBlocksTheResourcesOfTheFleet() {
-        var fleet = configured("high-availability.type: zookeeper");
+    void anUnknownHighAvailabilityInTheOperatorsOwnConfigurationBlocksTheFleet() {
+        var fleet = configured("high-availability.type: org.example.OwnFactory");
 
         assertThat(ids(judge(fleet, ORDERS)))
-                .anySatisfy(id -> assertThat(id).startsWith("blocked ha-kubernetes-only"));
+                .anySatisfy(id -> assertThat(id).startsWith("blocked ha-type"));
+    }
+
+    @Test
+    void aResourceThatUsesZooKeeperIsTakenOverAndToldHowItsStateIsKept() {
+        var fleet =
+                configured(
+                        "high-availability.type: zookeeper\n"
+                                + "high-availability.zookeeper.quorum: zookeeper:2181");
+
+        assertThat(ids(judge(fleet, ORDERS)))
+                .containsExactly(
+                        "note metadata-in-zookeeper"
+                                + " spec.flinkConfiguration[high-availability.type]");
     }
 
     @Test

@@ -19,6 +19,8 @@ public final class StartOptions {
             List.of(
                     FlinkOptions.SAVEPOINT_FOLDER.key(),
                     FlinkOptions.HIGH_AVAILABILITY.key(),
+                    FlinkOptions.ZOOKEEPER_QUORUM.key(),
+                    FlinkOptions.ZOOKEEPER_ROOT.key(),
                     FlinkOptions.DELETES_RESULTS.key(),
                     FlinkOptions.SCHEDULER.key(),
                     FlinkOptions.CHECKPOINT_STATISTICS_CACHE.key(),

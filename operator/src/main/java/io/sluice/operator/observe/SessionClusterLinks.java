@@ -54,23 +54,21 @@ public final class SessionClusterLinks {
                         .map(Condition::reason)
                         .filter(SessionClusterView::isHeld)
                         .isPresent();
-        boolean highlyAvailable =
+        var running =
                 new Options(
-                                StartOptions.running(
-                                        options(namespace, deployed, defaults).configuration(),
-                                        status.attempt().startedWith()))
-                        .isHighlyAvailable();
+                        StartOptions.running(
+                                options(namespace, deployed, defaults).configuration(),
+                                status.attempt().startedWith()));
         Options next = options(namespace, current, defaults);
         return new SessionClusterView(
                 name,
                 state(status.jobManagerDeploymentStatus()),
                 beingReplaced,
-                highlyAvailable
-                        && next.isHighlyAvailable()
+                next.findsMetadataOf(running)
                         && deployed.flinkVersion().equals(current.flinkVersion()),
                 cluster.getMetadata().getDeletionTimestamp() != null,
                 SessionClusterView.blocksDeletion(next),
-                highlyAvailable,
+                running.isHighlyAvailable(),
                 deployed.flinkConfiguration(),
                 deployed.flinkVersion());
     }

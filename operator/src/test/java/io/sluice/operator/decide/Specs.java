@@ -82,6 +82,19 @@ public final class Specs {
         return changed;
     }
 
+    /** Flink keeps its metadata in ZooKeeper. */
+    public static ObjectNode inZooKeeper(ObjectNode spec) {
+        ObjectNode changed = highlyAvailable(spec);
+        changed.withObject("/flinkConfiguration")
+                .put("high-availability.type", "zookeeper")
+                .put("high-availability.zookeeper.quorum", "zookeeper:2181");
+        return changed;
+    }
+
+    public static boolean isHighlyAvailable(ObjectNode spec) {
+        return spec.path("flinkConfiguration").has("high-availability.type");
+    }
+
     public static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
     public static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
     public static final String HEALTH = "kubernetes.operator.cluster.health-check.enabled";

@@ -164,6 +164,17 @@ class SessionClusterLinksTest {
     }
 
     @Test
+    void aClusterThatMovesItsMetadataKeepsNoJobs() {
+        ObjectNode spec = Specs.inZooKeeper(SessionSnapshots.sessionCluster());
+        Snapshots cluster = SessionSnapshots.aReadySessionCluster(spec);
+        ObjectNode moved = Specs.highlyAvailable(SessionSnapshots.sessionCluster());
+
+        assertThat(host(cluster.withImage("new")).keepsJobs()).isTrue();
+        assertThat(host(cluster.withSpec(moved)).keepsJobs()).isFalse();
+        assertThat(host(cluster.withSpec(moved)).highlyAvailable()).isTrue();
+    }
+
+    @Test
     void aClusterIsBeingReplacedFromTheMomentThatThisIsOnRecord() {
         Snapshots changed = SessionSnapshots.aReadySessionCluster().withImage("new");
 

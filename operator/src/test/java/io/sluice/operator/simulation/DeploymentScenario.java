@@ -10,6 +10,7 @@ import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.World;
 import io.sluice.testkit.sim.World.Resource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,11 +49,20 @@ final class DeploymentScenario implements Scenario {
                             SimulatedSavings.MAX_AGE,
                             SimulatedSavings.LIMIT.toSeconds() + " s"));
 
+    /** What else may happen in it. */
+    enum Variation {
+        /** The autoscaler asks for another parallelism from time to time. */
+        AUTOSCALED,
+        /** JobManagers may hang, for longer than anybody waits. */
+        HANGS,
+        /** Flink may keep its metadata in ZooKeeper, too. */
+        ZOOKEEPER
+    }
+
     private final World world;
     private final Environment environment;
     private final SimulatedAutoscaler autoscaler = new SimulatedAutoscaler();
-    private final boolean autoscaled;
-    private final boolean hangs;
+    private final Set<Variation> variations;
     private final SimulatedOperator operator;
     private final List<Move> moves;
     private final SimulatedHabits habits;
@@ -71,53 +81,63 @@ final class DeploymentScenario implements Scenario {
     }
 
     DeploymentScenario(Environment environment, Set<Flaws> flaws, Set<Habit> habits) {
-        this(environment, flaws, SimulatedLeadership.alone(environment), false, false, habits);
+        this(
+                environment,
+                flaws,
+                SimulatedLeadership.alone(environment),
+                EnumSet.noneOf(Variation.class),
+                habits);
+    }
+
+    /** One user, one operator, and one thing more. */
+    DeploymentScenario(Environment environment, Set<Flaws> flaws, Variation variation) {
+        this(environment, flaws, variation, Habit.none());
+    }
+
+    /** With all that people do. */
+    DeploymentScenario(
+            Environment environment, Set<Flaws> flaws, Variation variation, Set<Habit> habits) {
+        this(
+                environment,
+                flaws,
+                SimulatedLeadership.alone(environment),
+                EnumSet.of(variation),
+                habits);
     }
 
     /**
      * @param leadership of the operator's processes
-     * @param autoscaled the autoscaler asks for another parallelism from time to time
      */
-    DeploymentScenario(
-            Environment environment,
-            Set<Flaws> flaws,
-            SimulatedLeadership leadership,
-            boolean autoscaled) {
-        this(environment, flaws, leadership, autoscaled, false, Habit.none());
-    }
-
-    /** With JobManagers that may hang, for longer than anybody waits. */
-    static DeploymentScenario hanging(Environment environment, Set<Flaws> flaws) {
-        return new DeploymentScenario(
-                environment,
-                flaws,
-                SimulatedLeadership.alone(environment),
-                false,
-                true,
-                Habit.none());
+    DeploymentScenario(Environment environment, Set<Flaws> flaws, SimulatedLeadership leadership) {
+        this(environment, flaws, leadership, EnumSet.noneOf(Variation.class), Habit.none());
     }
 
     private DeploymentScenario(
             Environment environment,
             Set<Flaws> flaws,
             SimulatedLeadership leadership,
-            boolean autoscaled,
-            boolean hangs,
+            Set<Variation> variations,
             Set<Habit> habits) {
         this.environment = environment;
-        this.autoscaled = autoscaled;
-        this.hangs = hangs;
+        this.variations = variations;
         world = new World(environment);
         var defaults = new SimulatedDefaults();
         operator = new SimulatedOperator(world, autoscaler, defaults, flaws, leadership);
         this.habits =
-                new SimulatedHabits(world, habits, defaults, operator, () -> good, this::edit);
+                new SimulatedHabits(
+                        world,
+                        habits,
+                        defaults,
+                        operator,
+                        () -> good,
+                        spec -> edit(perhapsInZooKeeper(spec)));
         outcome = new DeploymentOutcome(world, autoscaler, operator, this.habits);
         good = newSpec();
         this.habits.wrote(good);
         world.create(good);
-        List<Move> usual = autoscaled ? everythingAutoscaled() : everythingOfAnyVersion();
-        moves = leadership.with(hangs ? andHanging(usual) : usual);
+        List<Move> usual =
+                has(Variation.AUTOSCALED) ? everythingAutoscaled() : everythingOfAnyVersion();
+        moves = leadership.with(has(Variation.HANGS) ? andHanging(usual) : usual);
     }
 
     /** A job that is scaled by overrides keeps its version: Flink 2 has no use for them. */
@@ -295,9 +315,25 @@ final class DeploymentScenario implements Scenario {
                             ? Specs.configured(spec, option.getKey(), option.getValue())
                             : spec;
         }
-        spec = hangs ? Specs.configured(spec, "execution.checkpointing.timeout", "1 min") : spec;
-        return habits.begun(
-                autoscaled ? Specs.configured(spec, SimulatedAutoscaler.ENABLED, "true") : spec);
+        if (has(Variation.HANGS)) {
+            spec = Specs.configured(spec, "execution.checkpointing.timeout", "1 min");
+        }
+        if (has(Variation.AUTOSCALED)) {
+            spec = Specs.configured(spec, SimulatedAutoscaler.ENABLED, "true");
+        }
+        return habits.begun(perhapsInZooKeeper(spec));
+    }
+
+    private ObjectNode perhapsInZooKeeper(ObjectNode spec) {
+        boolean moves =
+                has(Variation.ZOOKEEPER)
+                        && Specs.isHighlyAvailable(spec)
+                        && environment.dice().chance(70);
+        return moves ? Specs.inZooKeeper(spec) : spec;
+    }
+
+    private boolean has(Variation variation) {
+        return variations.contains(variation);
     }
 
     @Override
@@ -311,7 +347,7 @@ final class DeploymentScenario implements Scenario {
     @Override
     public void round() {
         rounds++;
-        if (hangs && rounds == RUNS) {
+        if (has(Variation.HANGS) && rounds == RUNS) {
             world.cluster().hangWhenStopped();
             edit(Specs.withImage(good, "image-" + ++images));
         } else if (rounds == ANSWERS) {

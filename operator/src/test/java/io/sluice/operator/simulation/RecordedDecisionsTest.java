@@ -3,6 +3,7 @@ package io.sluice.operator.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.simulation.DeploymentScenario.Variation;
 import io.sluice.operator.simulation.flaw.Flaws;
 import io.sluice.operator.simulation.flaw.LeadershipFlaws;
 import io.sluice.operator.simulation.flaw.SessionFlaws;
@@ -39,6 +40,7 @@ class RecordedDecisionsTest {
         APPLICATION,
         AUTOSCALED,
         HANGING,
+        ZOOKEEPER,
         HABITS,
         TWO_LEADERS,
         SESSION_JOB;
@@ -51,19 +53,16 @@ class RecordedDecisionsTest {
             return switch (this) {
                 case APPLICATION -> new DeploymentScenario(environment, Flaws.none());
                 case AUTOSCALED ->
-                        new DeploymentScenario(
-                                environment,
-                                Flaws.none(),
-                                SimulatedLeadership.alone(environment),
-                                true);
-                case HANGING -> DeploymentScenario.hanging(environment, Flaws.none());
+                        new DeploymentScenario(environment, Flaws.none(), Variation.AUTOSCALED);
+                case HANGING -> new DeploymentScenario(environment, Flaws.none(), Variation.HANGS);
+                case ZOOKEEPER ->
+                        new DeploymentScenario(environment, Flaws.none(), Variation.ZOOKEEPER);
                 case HABITS -> new DeploymentScenario(environment, Flaws.none(), Habit.ofUsers());
                 case TWO_LEADERS ->
                         new DeploymentScenario(
                                 environment,
                                 Flaws.none(),
-                                SimulatedLeadership.ofTwo(environment, LeadershipFlaws.none()),
-                                false);
+                                SimulatedLeadership.ofTwo(environment, LeadershipFlaws.none()));
                 case SESSION_JOB -> new SessionJobScenario(environment, SessionFlaws.none());
             };
         }

@@ -196,10 +196,23 @@ final class SimulatedEffects {
                 plan.attempt(),
                 plan.jobId(),
                 path,
-                new Options(plan.effective()).isHighlyAvailable(),
+                metadata(plan),
                 consent.allows(plan, path),
                 plan.spec().flinkVersion().map(FlinkVersion::wire).orElse(""),
                 saving(plan));
+    }
+
+    private Launch.Metadata metadata(ClusterPlan plan) {
+        Options effective = new Options(plan.effective());
+        if (effective.usesZooKeeper()) {
+            return new Launch.Metadata.ZooKeeper(
+                    flaws.contains(Flaws.ONE_NAME_IN_ZOOKEEPER)
+                            ? plan.name()
+                            : plan.highAvailabilityClusterId());
+        }
+        return effective.isHighlyAvailable()
+                ? new Launch.Metadata.ConfigMaps()
+                : new Launch.Metadata.None();
     }
 
     private static Launch.StateSupport saving(ClusterPlan plan) {

@@ -88,8 +88,7 @@ class TwoLeadersSimTest {
                         new DeploymentScenario(
                                 environment,
                                 Flaws.none(),
-                                SimulatedLeadership.ofTwo(environment, flaws),
-                                false));
+                                SimulatedLeadership.ofTwo(environment, flaws)));
     }
 
     private static Simulation sessionJobs(Set<LeadershipFlaws> flaws) {

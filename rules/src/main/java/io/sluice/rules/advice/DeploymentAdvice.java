@@ -2,11 +2,16 @@
 package io.sluice.rules.advice;
 
 import static io.sluice.rules.review.Problems.at;
+import static io.sluice.rules.review.Problems.configurationPath;
+import static io.sluice.rules.review.Problems.missing;
+import static io.sluice.rules.review.Problems.when;
 
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.ResourceSpec;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import io.sluice.rules.config.value.Quantity;
 import io.sluice.rules.deployment.Component;
@@ -38,7 +43,13 @@ final class DeploymentAdvice {
                             "spec.jobManager.resource, spec.taskManager.resource",
                             "Flink reads k, M, G and T as powers of 1024, and Kubernetes reads them"
                                     + " as powers of 1000.",
-                            DeploymentAdvice::units));
+                            DeploymentAdvice::units),
+                    new Rule<>(
+                            "session-cluster-zookeeper-root",
+                            "spec.flinkConfiguration",
+                            "Flink keeps the metadata of a session cluster in ZooKeeper under the"
+                                    + " cluster's name alone.",
+                            DeploymentAdvice::zooKeeper));
 
     private DeploymentAdvice() {}
 
@@ -56,6 +67,19 @@ final class DeploymentAdvice {
                                                 : "is no longer supported, and no restart is"
                                                         + " accepted; move to v1_19 or later"))
                 .toList();
+    }
+
+    private static List<FieldProblem> zooKeeper(DeploymentReview review) {
+        var options = new Options(review.effective());
+        return when(
+                review.spec().job().isEmpty()
+                        && options.usesZooKeeper()
+                        && !options.isSet(FlinkOptions.ZOOKEEPER_ROOT),
+                missing(
+                        configurationPath(FlinkOptions.ZOOKEEPER_ROOT.key()),
+                        "is not set, so that a session cluster of the same name in another"
+                                + " namespace that uses the same ZooKeeper would share its"
+                                + " metadata; set it to a node of this namespace's own"));
     }
 
     private static List<FieldProblem> units(DeploymentReview review) {

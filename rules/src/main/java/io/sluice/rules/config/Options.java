@@ -6,6 +6,7 @@ import io.sluice.api.spec.FlinkVersion;
 import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.LifecycleOptions;
 import io.sluice.rules.config.option.Option;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,6 +21,9 @@ public record Options(FlinkConfiguration configuration) {
                     "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory",
                     "org.apache.flink.kubernetes.highavailability"
                             + ".KubernetesMultipleComponentLeaderElectionHaServicesFactory");
+
+    private static final List<Option<Optional<String>>> ZOOKEEPER_PLACE =
+            List.of(FlinkOptions.ZOOKEEPER_QUORUM, FlinkOptions.ZOOKEEPER_ROOT);
 
     /** The value of {@code option}, or else its default. */
     public <T> T get(Option<T> option) {
@@ -62,19 +66,42 @@ public record Options(FlinkConfiguration configuration) {
                 && version.filter(it -> !it.isAtLeast(FlinkVersion.V1_18)).isEmpty();
     }
 
-    /**
-     * The kind of high availability, where it is none of Kubernetes': its metadata is not where
-     * Sluice looks for it.
-     */
-    public Optional<String> foreignHighAvailability() {
-        return highAvailability()
-                .filter(type -> !type.equalsIgnoreCase("kubernetes"))
-                .filter(type -> !KUBERNETES_FACTORIES.contains(type));
+    /** The kind of high availability, where it is one that nothing is known of. */
+    public Optional<String> unknownHighAvailability() {
+        return highAvailability().filter(_ -> !keepsMetadataInKubernetes() && !usesZooKeeper());
     }
 
     /** Whether Flink keeps its metadata outside the JobManager. */
     public boolean isHighlyAvailable() {
         return highAvailability().isPresent();
+    }
+
+    /** Whether Flink keeps its metadata in ConfigMaps, where the operator reads them. */
+    public boolean keepsMetadataInKubernetes() {
+        return highAvailability()
+                .filter(
+                        type ->
+                                type.equalsIgnoreCase("kubernetes")
+                                        || KUBERNETES_FACTORIES.contains(type))
+                .isPresent();
+    }
+
+    /** Whether Flink keeps its metadata in ZooKeeper, which the operator never asks. */
+    public boolean usesZooKeeper() {
+        return highAvailability().filter("zookeeper"::equalsIgnoreCase).isPresent();
+    }
+
+    /**
+     * Whether a session cluster with these options finds the metadata that one with {@code former}
+     * has left, and brings its jobs back.
+     */
+    public boolean findsMetadataOf(Options former) {
+        if (usesZooKeeper()) {
+            return former.usesZooKeeper()
+                    && ZOOKEEPER_PLACE.stream()
+                            .allMatch(option -> get(option).equals(former.get(option)));
+        }
+        return keepsMetadataInKubernetes() && former.keepsMetadataInKubernetes();
     }
 
     private Optional<String> highAvailability() {

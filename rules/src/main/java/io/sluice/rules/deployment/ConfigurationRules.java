@@ -2,6 +2,8 @@
 package io.sluice.rules.deployment;
 
 import static io.sluice.rules.review.Problems.at;
+import static io.sluice.rules.review.Problems.configurationPath;
+import static io.sluice.rules.review.Problems.missing;
 import static io.sluice.rules.review.Problems.when;
 
 import io.sluice.api.json.FieldProblem;
@@ -36,11 +38,11 @@ final class ConfigurationRules {
                                     + " give it that of another one.",
                             ConfigurationRules::forbidden),
                     new Rule<>(
-                            "ha-kubernetes-only",
+                            "ha-type",
                             "spec.flinkConfiguration",
-                            "Sluice reads in the ConfigMaps of Kubernetes high availability where"
-                                    + " the last state of a job is, and makes sure by them that no"
-                                    + " former job is recovered beside the next one.",
+                            "Sluice makes sure that no former job is recovered beside the next"
+                                    + " one. It knows how where Flink keeps its metadata in"
+                                    + " ConfigMaps or in ZooKeeper.",
                             ConfigurationRules::highAvailability),
                     new Rule<>(
                             "rest-tls-needs-certificates",
@@ -82,18 +84,21 @@ final class ConfigurationRules {
     }
 
     private static List<FieldProblem> highAvailability(DeploymentReview review) {
-        return new Options(review.effective())
-                .foreignHighAvailability().stream()
-                        .map(
-                                type ->
-                                        at(
-                                                review.jobReview(),
-                                                FlinkOptions.HIGH_AVAILABILITY.key(),
-                                                "'"
-                                                        + type
-                                                        + "' is not supported; use kubernetes, or"
-                                                        + " NONE"))
-                        .toList();
+        var options = new Options(review.effective());
+        if (options.usesZooKeeper()) {
+            return when(
+                    !options.isSet(FlinkOptions.ZOOKEEPER_QUORUM),
+                    missing(
+                            configurationPath(FlinkOptions.ZOOKEEPER_QUORUM.key()),
+                            "is required with high-availability.type: zookeeper; name the hosts"
+                                    + " and ports of ZooKeeper"));
+        }
+        return when(
+                options.unknownHighAvailability().isPresent(),
+                at(
+                        review.jobReview(),
+                        FlinkOptions.HIGH_AVAILABILITY.key(),
+                        "is not supported; use kubernetes, zookeeper, or NONE"));
     }
 
     private static List<FieldProblem> restTls(DeploymentReview review) {

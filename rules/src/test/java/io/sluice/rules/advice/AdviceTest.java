@@ -192,6 +192,39 @@ class AdviceTest {
     }
 
     @Test
+    void warnsOfASessionClusterWhoseMetadataHaveNoPlaceOfTheirOwnInZooKeeper() {
+        ObjectNode shared = withZooKeeper(spec -> spec.remove("job"));
+
+        assertThat(review(shared, Lookup.NOTHING))
+                .extracting(Warning::id)
+                .containsExactly("session-cluster-zookeeper-root");
+        assertThat(
+                        review(
+                                withZooKeeper(
+                                        spec -> {
+                                            spec.remove("job");
+                                            configuration(spec)
+                                                    .put(
+                                                            "high-availability.zookeeper.path.root",
+                                                            "/flink/orders");
+                                        }),
+                                Lookup.NOTHING))
+                .isEmpty();
+        assertThat(review(withZooKeeper(_ -> {}), Lookup.NOTHING)).isEmpty();
+    }
+
+    private static ObjectNode withZooKeeper(Consumer<ObjectNode> change) {
+        return with(
+                spec -> {
+                    configuration(spec)
+                            .put("high-availability.type", "zookeeper")
+                            .put("high-availability.zookeeper.quorum", "zk:2181")
+                            .put("high-availability.storageDir", "s3://flink/ha");
+                    change.accept(spec);
+                });
+    }
+
+    @Test
     void warnsOfAJobResultThatIsDeletedWithTheEndOfTheJob() {
         assertThat(review(withDeletedResults("kubernetes"), Lookup.NOTHING))
                 .extracting(Warning::id)
@@ -364,6 +397,7 @@ class AdviceTest {
                         "secret-in-plain-text",
                         "ambiguous-unit",
                         "deprecated-flink-version",
+                        "session-cluster-zookeeper-root",
                         "scaling-needs-adaptive-scheduler",
                         "job-result-deleted",
                         "pod-security",

@@ -130,6 +130,48 @@ class OptionsTest {
         assertThat(options("high-availability.type", "kubernetes").isHighlyAvailable()).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "kubernetes, true, false",
+        "KUBERNETES, true, false",
+        "org.apache.flink.kubernetes.highavailability.KubernetesHaServicesFactory, true, false",
+        "zookeeper, false, true",
+        "ZooKeeper, false, true",
+        "org.example.OwnFactory, false, false",
+        "none, false, false"
+    })
+    void knowsWhereFlinkKeepsItsMetadata(String type, boolean inConfigMaps, boolean inZooKeeper) {
+        Options options = options("high-availability.type", type);
+
+        assertThat(options.keepsMetadataInKubernetes()).isEqualTo(inConfigMaps);
+        assertThat(options.usesZooKeeper()).isEqualTo(inZooKeeper);
+        assertThat(options.unknownHighAvailability().isPresent())
+                .isEqualTo(type.equals("org.example.OwnFactory"));
+    }
+
+    @Test
+    void metadataAreFoundWhereTheFormerClusterHasLeftThem() {
+        Options inConfigMaps = options("high-availability.type", "kubernetes");
+        Options inZooKeeper = zooKeeper("zk:2181", "/flink");
+
+        assertThat(inConfigMaps.findsMetadataOf(inConfigMaps)).isTrue();
+        assertThat(inZooKeeper.findsMetadataOf(inZooKeeper)).isTrue();
+        assertThat(inZooKeeper.findsMetadataOf(inConfigMaps)).isFalse();
+        assertThat(inConfigMaps.findsMetadataOf(inZooKeeper)).isFalse();
+        assertThat(inZooKeeper.findsMetadataOf(zooKeeper("other:2181", "/flink"))).isFalse();
+        assertThat(inZooKeeper.findsMetadataOf(zooKeeper("zk:2181", "/other"))).isFalse();
+        assertThat(options("a", "b").findsMetadataOf(options("a", "b"))).isFalse();
+    }
+
+    private static Options zooKeeper(String quorum, String root) {
+        return new Options(
+                new FlinkConfiguration(
+                        Map.of(
+                                "high-availability.type", "zookeeper",
+                                "high-availability.zookeeper.quorum", quorum,
+                                "high-availability.zookeeper.path.root", root)));
+    }
+
     private static Options options(String key, String value) {
         return new Options(new FlinkConfiguration(Map.of(key, value)));
     }

@@ -156,7 +156,7 @@ public final class FlinkProcess {
         return isLive()
                 && before.isEmpty()
                 && storage.isObserved(launch)
-                && !launch.keepsMetadata()
+                && !launch.hasReadableMetadata()
                 && !storage.isRenounced(launch.attempt())
                 && !launch.mayLoseState();
     }

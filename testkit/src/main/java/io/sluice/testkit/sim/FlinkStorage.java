@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * What outlives a Flink process: checkpoints and savepoints, high-availability ConfigMaps, results.
- * A state is a number, the records counted so far, so that an older one is told from a newer one.
+ * What outlives a Flink process: checkpoints and savepoints, high-availability metadata, results. A
+ * state is a number, the records counted so far, so that an older one is told from a newer one.
  *
  * <p>The floor is the newest state that an operator can know of: no start may fall below it unless
  * the user agreed, or Flink itself lost the state.
@@ -26,7 +27,9 @@ public final class FlinkStorage {
      */
     private final Map<String, String> versions = new HashMap<>();
 
-    private final Set<String> graphs = new TreeSet<>();
+    /** Which attempt has left a job graph. */
+    private final Map<String, String> graphs = new TreeMap<>();
+
     private final Set<String> results = new HashSet<>();
     private final Set<String> observed = new HashSet<>();
     private final Set<String> settled = new HashSet<>();
@@ -39,17 +42,43 @@ public final class FlinkStorage {
 
     /** Jobs whose high-availability ConfigMap names a checkpoint. */
     public Set<String> recoverable() {
-        return Set.copyOf(metadata.keySet());
+        return metadata.keySet().stream()
+                .filter(FlinkStorage::isInConfigMap)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Removes the metadata of all jobs but {@code spared}. */
+    /** Removes the ConfigMaps of all jobs but {@code spared}. */
     public void clearMetadata(Optional<String> spared) {
-        metadata.keySet().removeIf(job -> !spared.equals(Optional.of(job)));
+        metadata.keySet().removeIf(job -> isInConfigMap(job) && !spared.equals(Optional.of(job)));
     }
 
-    /** Removes the job graphs, which would be run by the next JobManager of the name. */
+    /** Removes the job graphs in ConfigMaps: the next JobManager of the name would run them. */
     public void clearGraphs() {
-        graphs.clear();
+        graphs.keySet().removeIf(FlinkStorage::isInConfigMap);
+    }
+
+    private static boolean isInConfigMap(String key) {
+        return key.indexOf('/') < 0;
+    }
+
+    private static String key(Launch launch) {
+        return launch.place() + launch.jobId();
+    }
+
+    /**
+     * The jobs of which a JobManager of this launch finds graphs that are not its own. In ZooKeeper
+     * one of the same attempt is: that attempt was created once more, and goes on.
+     */
+    private Set<String> foreignGraphs(Launch launch) {
+        return graphs.entrySet().stream()
+                .filter(
+                        left ->
+                                launch.place().isEmpty()
+                                        ? isInConfigMap(left.getKey())
+                                        : left.getKey().startsWith(launch.place())
+                                                && !left.getValue().equals(launch.attempt()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** The operator has seen a job of this attempt: from now on its checkpoints count as known. */
@@ -148,7 +177,7 @@ public final class FlinkStorage {
     /** What the job would be restored with; empty if its path leads nowhere. */
     Optional<Long> stateFor(Launch launch) {
         Optional<String> path =
-                Optional.of(launch.jobId())
+                Optional.of(key(launch))
                         .filter(_ -> launch.keepsMetadata())
                         .flatMap(job -> Optional.ofNullable(metadata.get(job)))
                         .or(launch::path);
@@ -164,8 +193,8 @@ public final class FlinkStorage {
     void start(Launch launch, long count) {
         begun.add(launch.attempt());
         floorBefore.put(launch.attempt(), floor);
-        String written = versions.getOrDefault(launch.jobId(), launch.version());
-        boolean isRecovered = launch.keepsMetadata() && metadata.containsKey(launch.jobId());
+        String written = versions.getOrDefault(key(launch), launch.version());
+        boolean isRecovered = launch.keepsMetadata() && metadata.containsKey(key(launch));
         if (isRecovered && !written.equals(launch.version())) {
             violate("metadata of Flink " + written + " is given to " + launch.version());
         }
@@ -181,10 +210,11 @@ public final class FlinkStorage {
                                     + floor);
         }
         if (launch.keepsMetadata()) {
-            if (graphs.contains(launch.jobId())) {
+            Set<String> found = foreignGraphs(launch);
+            if (found.contains(key(launch))) {
                 violate("an old job graph wins over the new spec");
             }
-            if (!graphs.isEmpty()) {
+            if (!found.isEmpty()) {
                 violate("two jobs run for one resource: a left job graph is run too");
             }
         }
@@ -192,7 +222,7 @@ public final class FlinkStorage {
 
     void submitted(Launch launch) {
         if (launch.keepsMetadata()) {
-            graphs.add(launch.jobId());
+            graphs.put(key(launch), launch.attempt());
         }
     }
 
@@ -214,9 +244,9 @@ public final class FlinkStorage {
     void checkpoint(Launch launch, String path, long count) {
         saved.put(path, count);
         if (launch.keepsMetadata()) {
-            metadata.put(launch.jobId(), path);
+            metadata.put(key(launch), path);
             if (isObserved(launch)) {
-                versions.put(launch.jobId(), launch.version());
+                versions.put(key(launch), launch.version());
             }
         }
         raise(launch, count);
@@ -251,8 +281,8 @@ public final class FlinkStorage {
      * @param count the newest state that is left of the job
      */
     void ended(Launch launch, long count) {
-        graphs.remove(launch.jobId());
-        metadata.remove(launch.jobId());
+        graphs.remove(key(launch));
+        metadata.remove(key(launch));
         if (launch.keepsResults()) {
             results.add(launch.attempt());
         }
@@ -261,6 +291,6 @@ public final class FlinkStorage {
 
     @Override
     public String toString() {
-        return "floor " + floor + ", metadata " + metadata + ", graphs " + graphs;
+        return "floor " + floor + ", metadata " + metadata + ", graphs " + graphs.keySet();
     }
 }

@@ -301,7 +301,7 @@ public final class ClusterLifecycle {
     /** The state from which a lost job can be started again without losing what it is to keep. */
     private static Optional<StartFrom> recovery(StepContext context) {
         Options options = new Options(context.effective());
-        boolean mayBringBackAnother = options.foreignHighAvailability().isPresent();
+        boolean mayBringBackAnother = options.unknownHighAvailability().isPresent();
         if (mayBringBackAnother || !options.get(LifecycleOptions.JOB_MANAGER_RECOVERY)) {
             return Optional.empty();
         }
@@ -309,7 +309,7 @@ public final class ClusterLifecycle {
             return Optional.of(new StartFrom.Nothing());
         }
         return context.observed().state().recoverable().contains(context.jobId())
-                        && options.isHighlyAvailable()
+                        && options.keepsMetadataInKubernetes()
                 ? Optional.of(new StartFrom.LastState())
                 : Optional.empty();
     }

@@ -67,7 +67,7 @@ public final class CancelBeforeRemoval {
                         .filter(mode -> mode == UpgradeMode.STATELESS)
                         .isPresent();
         return isStateless
-                || !running.isHighlyAvailable()
+                || !running.keepsMetadataInKubernetes()
                 || running.get(LifecycleOptions.LAST_STATE_BY_CANCEL);
     }
 

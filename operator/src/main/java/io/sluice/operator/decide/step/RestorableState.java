@@ -17,6 +17,8 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -227,7 +229,23 @@ public sealed interface RestorableState {
      * checkpoints all the time.
      */
     static String whereStateMayBe(StepContext context) {
-        return isRunning(context) ? "" : lastKnown(context);
+        return isRunning(context) ? "" : (lastKnown(context) + " " + whereToLook(context)).strip();
+    }
+
+    /** Which checkpoint is the newest is said in ZooKeeper, which the operator does not ask. */
+    private static String whereToLook(StepContext context) {
+        Options running = context.running();
+        return running.get(FlinkOptions.CHECKPOINT_FOLDER)
+                .filter(_ -> running.usesZooKeeper())
+                .map(
+                        folder ->
+                                "The newest checkpoint is the folder chk-NUMBER with the highest"
+                                        + " number and a file _metadata in "
+                                        + folder
+                                        + "/"
+                                        + context.jobId()
+                                        + "; the operator does not read ZooKeeper.")
+                .orElse("");
     }
 
     private static boolean isRunning(StepContext context) {

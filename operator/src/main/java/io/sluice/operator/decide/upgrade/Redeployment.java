@@ -151,7 +151,7 @@ public final class Redeployment {
                         .isPresent();
         return isSameFlink
                 && context.observed().state().recoverable().contains(replaced.jobId())
-                && new Options(context.effective()).isHighlyAvailable();
+                && new Options(context.effective()).keepsMetadataInKubernetes();
     }
 
     private static String hint(ReplacedJob replaced) {

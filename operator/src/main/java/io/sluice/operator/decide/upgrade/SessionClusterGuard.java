@@ -131,9 +131,7 @@ public final class SessionClusterGuard {
                                     waiting(context, sessionJobs),
                                     Optional.of(context.soon())));
         }
-        boolean comeBack =
-                context.running().isHighlyAvailable() && areRecoverable(context, sessionJobs);
-        return comeBack
+        return areRecoverable(context, sessionJobs)
                 ? Optional.empty()
                 : Optional.of(
                         HeldChange.askHuman(
@@ -156,9 +154,10 @@ public final class SessionClusterGuard {
      * is not recovered: then its resource asks a human, and says where its savepoint would be.
      */
     private static boolean areRecoverable(StepContext context, List<SessionJobView> sessionJobs) {
-        return sessionJobs.stream()
-                .map(sessionJob -> sessionJob.jobId().orElse(""))
-                .allMatch(context.observed().state().recoverable()::contains);
+        return context.running().keepsMetadataInKubernetes()
+                && sessionJobs.stream()
+                        .map(sessionJob -> sessionJob.jobId().orElse(""))
+                        .allMatch(context.observed().state().recoverable()::contains);
     }
 
     private static String remedy(StepContext context, List<SessionJobView> sessionJobs) {
@@ -210,8 +209,7 @@ public final class SessionClusterGuard {
     }
 
     private static boolean bringsJobsBack(StepContext context, LastReconciledSpec before) {
-        return context.running().isHighlyAvailable()
-                && new Options(context.effective()).isHighlyAvailable()
+        return new Options(context.effective()).findsMetadataOf(context.running())
                 && before.spec().flinkVersion().equals(context.spec().flinkVersion());
     }
 

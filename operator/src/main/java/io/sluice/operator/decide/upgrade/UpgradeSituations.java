@@ -36,8 +36,8 @@ public final class UpgradeSituations {
         Job job = job(context);
         boolean recoverable =
                 context.observed().state().recoverable().contains(context.jobId())
-                        && before.isHighlyAvailable()
-                        && after.isHighlyAvailable();
+                        && before.keepsMetadataInKubernetes()
+                        && after.keepsMetadataInKubernetes();
         return new UpgradePlan.Situation(
                 context.spec().job().map(JobSpec::upgradeMode).orElse(UpgradeMode.STATELESS),
                 job,

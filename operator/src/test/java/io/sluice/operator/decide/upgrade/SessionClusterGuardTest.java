@@ -154,6 +154,38 @@ class SessionClusterGuardTest {
         goes(changed);
     }
 
+    @Test
+    void leavesItsJobsToZooKeeperIfTheirMetadataAreFoundThere() {
+        ObjectNode spec = Specs.inZooKeeper(sessionCluster());
+        Snapshots running =
+                aReadySessionCluster(spec).withTarget(withGuest(true, JobState.RUNNING));
+
+        goes(running.withImage("new"));
+        assertThat(
+                        Stream.of(
+                                        Specs.configured(
+                                                spec,
+                                                "high-availability.zookeeper.path.root",
+                                                "/elsewhere"),
+                                        Specs.highlyAvailable(sessionCluster()))
+                                .map(running::withSpec)
+                                .map(Snapshots::decide))
+                .extracting(Decision::reason)
+                .containsOnly(Reason.WAITING_FOR_SESSION_JOBS);
+    }
+
+    /** What ConfigMaps name is of an earlier time. */
+    @Test
+    void asksAHumanAfterALongSilenceOfAClusterInZooKeeper() {
+        Snapshots silent =
+                aReadySessionCluster(Specs.inZooKeeper(sessionCluster()))
+                        .withImage("new")
+                        .withRecoveryOf(JOB)
+                        .withTarget(silentForLong(anEndingGuest(true)));
+
+        assertThat(silent.decide().reason()).isEqualTo(Reason.SESSION_CLUSTER_SILENT);
+    }
+
     /** Flink has deleted its metadata, and only this JobManager knows of its last checkpoint. */
     @ParameterizedTest
     @EnumSource(JobState.class)

@@ -51,7 +51,9 @@ public enum Flaws {
     /** Does not notice that another version of Flink is asked for. */
     VERSION_NOT_NOTICED,
     /** Does not remember which of a job's exceptions were told. */
-    EXCEPTIONS_NOT_RECORDED;
+    EXCEPTIONS_NOT_RECORDED,
+    /** Has all attempts keep their metadata in ZooKeeper under one name. */
+    ONE_NAME_IN_ZOOKEEPER;
 
     public static Set<Flaws> none() {
         return EnumSet.noneOf(Flaws.class);

@@ -24,6 +24,14 @@ public final class FlinkOptions {
     public static final Option<Optional<String>> HIGH_AVAILABILITY_CLUSTER_ID =
             Option.of("high-availability.cluster-id", TEXT);
 
+    /** The hosts of ZooKeeper, with their ports. */
+    public static final Option<Optional<String>> ZOOKEEPER_QUORUM =
+            Option.of("high-availability.zookeeper.quorum", TEXT);
+
+    /** Below which node of ZooKeeper all clusters keep their metadata. */
+    public static final Option<Optional<String>> ZOOKEEPER_ROOT =
+            Option.of("high-availability.zookeeper.path.root", TEXT);
+
     /** Whether Flink forgets a job's result, after which a JobManager may run the job again. */
     public static final Option<Boolean> DELETES_RESULTS =
             Option.of("job-result-store.delete-on-commit", FLAG, "true");
