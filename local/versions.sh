@@ -7,6 +7,7 @@ HELM_VERSION=3.18.6
 DEBIAN_SUITE=bookworm
 FLINK_1_20=1.20.5
 FLINK_2_3=2.3.0
+S3PROXY=2.6.0
 # Debian's Python, and what pyflink needs of others.
 DEBIAN_PYTHON=3.11
 PYTHON_PACKAGES=(py4j==0.10.9.7 python-dateutil==2.9.0 six==1.17.0 cloudpickle==3.1.1 pytz==2025.2 ruamel.yaml==0.18.10)

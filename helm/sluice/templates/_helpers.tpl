@@ -127,6 +127,44 @@ kubernetes.operator.rest.tls.enabled: true
 {{- toJson $parts -}}
 {{- end }}
 
+{{/* The line by which webhook and operator know that Flink's file systems are there. */}}
+{{- define "sluice.fileSystems" -}}
+{{- if .Values.jarFileSystems.image -}}
+kubernetes.operator.user.artifacts.file-systems: http://127.0.0.1:{{ .Values.jarFileSystems.port }}
+{{- end -}}
+{{- end }}
+
+{{/* The container that reads jars with Flink's file systems beside the operator, as JSON: initContainers, sidecars and volumes. Its program is
+     copied from the operator's image, and is run by the Java of Flink's. */}}
+{{- define "sluice.jarFileSystems" -}}
+{{- $parts := dict "initContainers" list "sidecars" list "volumes" list -}}
+{{- $root := . -}}
+{{- with .Values.jarFileSystems -}}
+{{- if .image -}}
+{{- $security := include "sluice.containerSecurity" (dict "root" $root "settings" dict) | fromYaml -}}
+{{- $program := dict "name" "file-systems" "mountPath" "/file-systems" -}}
+{{- $copy := dict "name" "file-systems-program"
+  "image" (include "sluice.image" (dict "root" $root "image" $root.Values.operator.image)) "imagePullPolicy" $root.Values.operator.image.pullPolicy
+  "command" (list "/opt/java/bin/java" "-Xmx16m" "-XX:+UseSerialGC" "-cp" "/app/lib/*" "io.sluice.filesystem.Install" "/file-systems")
+  "resources" (dict "requests" (dict "cpu" "10m" "memory" "64Mi") "limits" (dict "memory" "128Mi"))
+  "securityContext" $security "volumeMounts" (list $program) -}}
+{{- $serve := dict "name" "file-systems" "image" .image "imagePullPolicy" .pullPolicy
+  "command" (concat (list "java" "-Xmx160m" "-XX:+UseSerialGC" "-XX:+ExitOnOutOfMemoryError" "-cp" "/file-systems/sluice-file-systems.jar:/opt/flink/lib/*" "io.sluice.filesystem.Main" (toString .port)) .plugins)
+  "env" (concat (list (dict "name" "FLINK_PLUGINS_DIR" "value" "/tmp/plugins") (dict "name" "FLINK_CONF_DIR" "value" "/file-systems-configuration")) .env)
+  "envFrom" .envFrom "resources" .resources "securityContext" $security
+  "volumeMounts" (list (merge (dict "readOnly" true) $program) (dict "name" "file-systems-tmp" "mountPath" "/tmp")
+    (dict "name" "file-systems-configuration" "mountPath" "/file-systems-configuration" "readOnly" true)
+    (dict "name" "file-systems-no-token" "mountPath" "/var/run/secrets/kubernetes.io/serviceaccount" "readOnly" true)) -}}
+{{- /* Neither needs the API server, nor gets the operator's token. */ -}}
+{{- $_ := set $copy "volumeMounts" (append $copy.volumeMounts (dict "name" "file-systems-no-token" "mountPath" "/var/run/secrets/kubernetes.io/serviceaccount" "readOnly" true)) -}}
+{{- $parts = dict "initContainers" (list $copy) "sidecars" (list $serve)
+  "volumes" (list (dict "name" "file-systems" "emptyDir" dict) (dict "name" "file-systems-tmp" "emptyDir" dict) (dict "name" "file-systems-no-token" "emptyDir" dict)
+    (dict "name" "file-systems-configuration" "configMap" (dict "name" (printf "%s-file-systems" $root.Release.Name)))) -}}
+{{- end -}}
+{{- end -}}
+{{- toJson $parts -}}
+{{- end }}
+
 {{/* What the processes will read of the chart's lines for tenancy and of defaultConfiguration, as JSON of dotted keys and texts. */}}
 {{- define "sluice.settings" -}}
 {{- $settings := dict -}}

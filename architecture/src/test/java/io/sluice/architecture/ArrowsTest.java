@@ -47,11 +47,12 @@ class ArrowsTest {
         "io.sluice.rules, manifest process mutator certs webhook operator autoscaler flink cli",
         "io.sluice.manifest, process mutator certs webhook operator autoscaler flink cli",
         "io.sluice.process, manifest mutator certs webhook operator autoscaler flink cli",
+        "io.sluice.filesystem, api rules manifest process mutator certs webhook operator autoscaler flink cli",
         "io.sluice.flink, api rules manifest process mutator certs webhook operator autoscaler cli",
         "io.sluice.mutator, manifest process certs webhook operator autoscaler flink cli",
         "io.sluice.certs, api rules manifest process mutator webhook operator autoscaler flink cli",
         "io.sluice.webhook, manifest operator autoscaler flink cli",
-        "io.sluice.operator, webhook mutator certs autoscaler cli",
+        "io.sluice.operator, filesystem webhook mutator certs autoscaler cli",
         "io.sluice.autoscaler, manifest webhook mutator certs operator cli",
         "io.sluice.cli, process mutator certs webhook operator autoscaler",
     })

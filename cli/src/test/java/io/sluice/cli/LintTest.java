@@ -98,7 +98,7 @@ class LintTest {
 
     @Test
     void readsTheOperatorsConfiguration() {
-        write("config.yaml", "kubernetes.operator.user.artifacts.allowed-schemes: s3\n");
+        write("config.yaml", "kubernetes.operator.user.artifacts.allowed-schemes: http\n");
         Path job =
                 write(
                         "job.json",
@@ -106,7 +106,7 @@ class LintTest {
                         {"apiVersion": "flink.apache.org/v1beta1", "kind": "FlinkSessionJob",
                          "metadata": {"name": "report"},
                          "spec": {"deploymentName": "orders",
-                                  "job": {"jarURI": "s3://bucket/job.jar", "parallelism": 1}}}
+                                  "job": {"jarURI": "http://repo.example.org/job.jar", "parallelism": 1}}}
                         """);
 
         assertThat(lint(job.toString())).isEqualTo(1);

@@ -30,6 +30,7 @@ final class LiveFindings {
     private static final String JAR_RULE = "jar-uri-scheme-allowed";
     private static final String LAST = "status.reconciliationStatus.lastReconciledSpec";
     private static final String STATE = "status.reconciliationStatus.state";
+    private static final String FILE = "file";
     private static final Set<String> FETCHED = Set.of("http", "https");
     private static final List<String> TEMPLATES =
             List.of("podTemplate", "jobManager/podTemplate", "taskManager/podTemplate");
@@ -223,10 +224,19 @@ final class LiveFindings {
                                 new CheckRemark(
                                         JAR_RULE,
                                         "spec.job.jarURI",
-                                        "Sluice fetches jars over http and https only, not by '"
-                                                + scheme
-                                                + ":'. A job that runs goes on; before its next"
-                                                + " start, publish the jar over https."));
+                                        FILE.equals(scheme)
+                                                ? "Sluice reads no file of the operator's own pod."
+                                                        + " A job that runs goes on; before its"
+                                                        + " next start, publish the jar over"
+                                                        + " https."
+                                                : "Sluice reads '"
+                                                        + scheme
+                                                        + ":' with Flink's file systems, which it"
+                                                        + " has only with jarFileSystems in the"
+                                                        + " values of its chart. Set it before the"
+                                                        + " migration, and list the bucket or host"
+                                                        + " in allowed-hosts. A job that runs goes"
+                                                        + " on."));
     }
 
     /**

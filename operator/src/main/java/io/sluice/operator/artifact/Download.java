@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -18,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -28,6 +31,7 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
@@ -40,6 +44,7 @@ import org.apache.hc.core5.util.Timeout;
 final class Download implements Closeable {
     private static final int MOST_CAUSES = 10;
     private static final int PIECE = 64 * 1024;
+    private static final int MOST_BYTES_OF_A_REASON = 500;
     private static final Timeout SILENCE = Timeout.ofSeconds(15);
 
     /** Lines of a response's head. */
@@ -84,7 +89,7 @@ final class Download implements Closeable {
                                                 ManagedHttpClientConnectionFactory.builder()
                                                         .http1Config(head(source))
                                                         .build())
-                                        .setDnsResolver(new CheckedAddresses(source.policy()))
+                                        .setDnsResolver(resolver(source))
                                         .setDefaultConnectionConfig(
                                                 ConnectionConfig.custom()
                                                         .setConnectTimeout(SILENCE)
@@ -108,6 +113,13 @@ final class Download implements Closeable {
         watch =
                 watchdog.schedule(
                         this::giveUp, source.policy().timeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The server of Flink's file systems is on the pod's own loopback interface. */
+    private static DnsResolver resolver(JarSource source) {
+        return source.request().isPresent()
+                ? SystemDefaultDnsResolver.INSTANCE
+                : new CheckedAddresses(source.policy());
     }
 
     private static Http1Config head(JarSource source) {
@@ -157,7 +169,9 @@ final class Download implements Closeable {
     }
 
     private Fetched followed() throws IOException {
-        URI first = URI.create(source.uri().orElseThrow()).normalize();
+        URI first =
+                source.request()
+                        .orElseGet(() -> URI.create(source.uri().orElseThrow()).normalize());
         URI at = first;
         for (int hop = 0; hop <= source.policy().maxRedirects(); hop++) {
             Step step = ask(at, isSameOrigin(first, at));
@@ -185,7 +199,7 @@ final class Download implements Closeable {
     private Step ask(URI at, boolean withHeaders) throws IOException {
         HttpGet request = new HttpGet(withoutFragment(at));
         Optional<NamespaceJars.Entry> known = cache.entry(at.toString());
-        if (withHeaders) {
+        if (withHeaders && source.request().isEmpty()) {
             source.headers().forEach(request::setHeader);
         }
         known.ifPresent(entry -> request.setHeader("If-None-Match", entry.etag()));
@@ -221,7 +235,10 @@ final class Download implements Closeable {
             return new Step.Redirect(location.get());
         }
         if (status != 200 || response.getEntity() == null) {
-            throw new Refusal("is answered with HTTP " + status + " by " + at.getHost());
+            throw new Refusal(
+                    source.request().isPresent()
+                            ? unread(response)
+                            : "is answered with HTTP " + status + " by " + at.getHost());
         }
         if (response.getEntity().getContentLength() > source.policy().maxBytes()) {
             throw tooLarge();
@@ -232,6 +249,18 @@ final class Download implements Closeable {
             header(response, "ETag").ifPresent(etag -> cache.remember(at.toString(), etag, jar));
             return new Step.Done(new Fetched.Here(jar.path()));
         }
+    }
+
+    /** What the server of Flink's file systems says; it names no secret. */
+    private static String unread(ClassicHttpResponse response) throws IOException {
+        HttpEntity entity = response.getEntity();
+        String why =
+                entity == null
+                        ? ""
+                        : new String(
+                                entity.getContent().readNBytes(MOST_BYTES_OF_A_REASON),
+                                StandardCharsets.UTF_8);
+        return "can't be read: " + (why.isBlank() ? "HTTP " + response.getCode() : why.strip());
     }
 
     private void copy(InputStream body, NamespaceJars.Writing writing) throws IOException {

@@ -5,6 +5,7 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.jar.ArtifactPolicy;
 import io.sluice.rules.jar.JarUri;
+import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,6 +35,16 @@ public record JarSource(
     /** {@code kubernetes.operator.user.artifacts.http.header}: {@code name:value,name:value}. */
     public static Map<String, String> headers(Options effective) {
         return effective.get(ArtifactOptions.HTTP_HEADER);
+    }
+
+    /**
+     * The address that is asked where one of Flink's file systems reads the jar; empty for http and
+     * https.
+     */
+    Optional<URI> request() {
+        return uri.map(PIN::matcher)
+                .map(matcher -> matcher.replaceFirst(""))
+                .flatMap(policy::request);
     }
 
     /** The digest it has to have, in lower case. */

@@ -197,7 +197,7 @@ class WebArtifactsTest {
                                     artifacts.fetch(
                                             new JarSource(
                                                     "shop", Optional.of(uri), Map.of(), generous))))
-                    .contains("is not read by the operator")
+                    .contains("names a file of the operator's own pod")
                     .contains("spec.job.entryClass");
         }
     }

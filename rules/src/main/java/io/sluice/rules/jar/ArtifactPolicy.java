@@ -5,10 +5,14 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.ArtifactOptions;
 import io.sluice.rules.config.option.Option;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which jars the operator may fetch, by its own configuration alone: what a resource says of itself
@@ -23,6 +27,7 @@ import java.util.Optional;
  * @param timeout for one jar, all redirects included
  * @param maxRedirects how often a host may redirect
  * @param maxHeaderBytes of one line of a response's head
+ * @param fileSystems where the operator asks for what Flink's file systems read; empty if it can't
  */
 public record ArtifactPolicy(
         List<String> schemes,
@@ -31,7 +36,8 @@ public record ArtifactPolicy(
         long maxBytes,
         Duration timeout,
         int maxRedirects,
-        int maxHeaderBytes) {
+        int maxHeaderBytes,
+        Optional<String> fileSystems) {
     private static final String OWN_NETWORK =
             "leads to the operator's own network; publish the jar on a host that everyone reaches,"
                     + " or ask for the host in "
@@ -40,6 +46,9 @@ public record ArtifactPolicy(
     private static final String OWN_MACHINE =
             "leads to the operator's own machine, or to a service that hands out credentials, which"
                     + " no list allows; publish the jar on another host";
+
+    /** Schemes of which Flink reads files where it runs itself. */
+    private static final Set<String> OF_THE_POD = Set.of("file", "local");
 
     private static final int LARGEST_MAX_HEADER = 1024 * 1024;
 
@@ -65,7 +74,8 @@ public record ArtifactPolicy(
                 maxBytes,
                 timeout,
                 ArtifactOptions.MAX_REDIRECTS.otherwise(),
-                (int) ArtifactOptions.MAX_HEADER_SIZE.otherwise().bytes());
+                (int) ArtifactOptions.MAX_HEADER_SIZE.otherwise().bytes(),
+                Optional.empty());
     }
 
     /**
@@ -82,7 +92,8 @@ public record ArtifactPolicy(
                 (int)
                         Math.min(
                                 granted.get(ArtifactOptions.MAX_HEADER_SIZE).bytes(),
-                                LARGEST_MAX_HEADER));
+                                LARGEST_MAX_HEADER),
+                granted.get(ArtifactOptions.FILE_SYSTEMS));
     }
 
     private static List<String> words(Options granted, Option<List<String>> option) {
@@ -138,33 +149,82 @@ public record ArtifactPolicy(
         if (uri.isEmpty() || uri.get().scheme().isEmpty()) {
             return Optional.of("is not a URI with a scheme");
         }
-        if (!schemes.contains(uri.get().scheme().get())) {
-            return Optional.of(
-                    "has a scheme that is not allowed; use "
-                            + String.join(", ", schemes)
-                            + ", or ask for it in "
-                            + ArtifactOptions.ALLOWED_SCHEMES.key());
-        }
-        if (!uri.get().isHttp()) {
-            return Optional.of(
-                    "is not read by the operator, which fetches by http and https only; publish the"
-                            + " jar on a web server, or leave jarURI out, put the jar into the"
-                            + " cluster's image below /opt/flink/usrlib or lib, and name"
-                            + " spec.job.entryClass");
+        Optional<String> scheme = schemeObjection(uri.get());
+        if (scheme.isPresent()) {
+            return scheme;
         }
         Optional<String> host = uri.get().host();
         if (host.isEmpty()) {
             return Optional.of("names no host");
         }
         Optional<String> restriction = restriction(host.get());
-        if (restriction.isPresent()) {
-            return restriction;
+        return restriction.isPresent() ? restriction : hostObjection(uri.get());
+    }
+
+    /** What is wrong with the scheme of {@code uri}, which has one; one line for people. */
+    public Optional<String> schemeObjection(JarUri uri) {
+        String scheme = uri.scheme().orElse("");
+        if (!schemes.contains(scheme)) {
+            return Optional.of(
+                    "has a scheme that is not allowed; use "
+                            + String.join(", ", schemes)
+                            + ", or ask for it in "
+                            + ArtifactOptions.ALLOWED_SCHEMES.key());
         }
-        return allows(host.get())
+        if (uri.isHttp()) {
+            return Optional.empty();
+        }
+        if (OF_THE_POD.contains(scheme)) {
+            return Optional.of(
+                    "names a file of the operator's own pod, which it does not read; publish the"
+                            + " jar on a web server, or leave jarURI out, put the jar into the"
+                            + " cluster's image below /opt/flink/usrlib or lib, and name"
+                            + " spec.job.entryClass");
+        }
+        return fileSystems.isPresent()
                 ? Optional.empty()
                 : Optional.of(
-                        "is on a host that "
+                        "is read by one of Flink's file systems, which the operator does not have;"
+                                + " ask the platform team to set jarFileSystems in the values of"
+                                + " the chart, or publish the jar over https");
+    }
+
+    /** Why {@code uri} may not be read from its host; one line for people. */
+    public Optional<String> hostObjection(JarUri uri) {
+        Optional<String> host = uri.host();
+        if (uri.isHttp()) {
+            return host.filter(each -> !allows(each))
+                    .map(
+                            _ ->
+                                    "is on a host that is not allowed; publish the jar on one that"
+                                            + " is, or ask for it in "
+                                            + ArtifactOptions.ALLOWED_HOSTS.key());
+        }
+        if (!uri.isPlain()) {
+            return Optional.of(
+                    "does not name its bucket or host plainly; write it like"
+                            + " s3://bucket/folder/job.jar");
+        }
+        return host.filter(this::isListed).isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "is in a bucket or on a host that "
                                 + ArtifactOptions.ALLOWED_HOSTS.key()
-                                + " does not list; ask for it there");
+                                + " does not list by its name; ask for it there");
+    }
+
+    /**
+     * The address that the operator asks for {@code text}, where one of Flink's file systems reads
+     * that; empty for http and https.
+     */
+    public Optional<URI> request(String text) {
+        return fileSystems
+                .filter(_ -> JarUri.parse(text).filter(uri -> !uri.isHttp()).isPresent())
+                .map(
+                        server ->
+                                URI.create(
+                                        server
+                                                + "/file?uri="
+                                                + URLEncoder.encode(text, StandardCharsets.UTF_8)));
     }
 }

@@ -15,9 +15,9 @@ import java.util.Optional;
  *
  * @param scheme in lower case
  * @param host normalised: no user info, port, brackets or trailing dots, lower case, decoded
+ * @param isPlain whether every reader takes the same for the host
  */
-public record JarUri(Optional<String> scheme, Optional<String> host) {
-
+public record JarUri(Optional<String> scheme, Optional<String> host, boolean isPlain) {
     /** Empty if {@code text} is no URI. */
     public static Optional<JarUri> parse(String text) {
         try {
@@ -26,7 +26,11 @@ public record JarUri(Optional<String> scheme, Optional<String> host) {
                     new JarUri(
                             Optional.ofNullable(uri.getScheme())
                                     .map(scheme -> scheme.toLowerCase(Locale.ROOT)),
-                            authority(text).map(JarUri::host).filter(host -> !host.isEmpty())));
+                            authority(text).map(JarUri::host).filter(host -> !host.isEmpty()),
+                            Optional.ofNullable(uri.getRawAuthority())
+                                    .filter(raw -> authority(text).equals(Optional.of(raw)))
+                                    .filter(JarUri::isPlain)
+                                    .isPresent()));
         } catch (URISyntaxException notOne) {
             return Optional.empty();
         }
@@ -75,6 +79,27 @@ public record JarUri(Optional<String> scheme, Optional<String> host) {
             host = host.substring(0, host.length() - 1);
         }
         return host;
+    }
+
+    /** A bucket or a host with its port; before them a container, as Azure's addresses have it. */
+    private static boolean isPlain(String authority) {
+        int container = authority.indexOf('@');
+        int port = authority.indexOf(':', container);
+        String host = authority.substring(container + 1, port < 0 ? authority.length() : port);
+        return !host.isEmpty()
+                && consistsOf(authority.substring(0, Math.max(0, container)), "$-")
+                && consistsOf(host, "._-")
+                && (port < 0 || authority.substring(port + 1).chars().allMatch(Character::isDigit));
+    }
+
+    private static boolean consistsOf(String text, String punctuation) {
+        return text.chars()
+                .allMatch(
+                        each ->
+                                (each >= 'a' && each <= 'z')
+                                        || (each >= 'A' && each <= 'Z')
+                                        || (each >= '0' && each <= '9')
+                                        || punctuation.indexOf(each) >= 0);
     }
 
     private static String decode(String authority) {

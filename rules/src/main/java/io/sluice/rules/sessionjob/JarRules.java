@@ -11,6 +11,7 @@ import io.sluice.rules.review.Problems;
 import io.sluice.rules.review.Rule;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
@@ -41,7 +42,7 @@ final class JarRules {
                             "Other schemes would read files that only the operator may read. "
                                     + SCHEMES
                                     + " lists the allowed ones.",
-                            JarRules::scheme),
+                            review -> objections(review, JarRules::scheme)),
                     rule(
                             "jar-uri-host-required",
                             "Without a host the operator doesn't know where to fetch the jar.",
@@ -51,29 +52,16 @@ final class JarRules {
                                                     text,
                                                     uri -> uri.isHttp() && uri.host().isEmpty()),
                             "names no host; write it like https://repo.example.org/job.jar"),
-                    rule(
+                    new Rule<>(
                             "jar-uri-host-allowed",
+                            PATH,
                             "If "
                                     + ArtifactOptions.ALLOWED_HOSTS.key()
                                     + " lists hosts, the operator fetches jars from no other. An"
-                                    + " entry '*' stands for every public host.",
-                            (text, granted) ->
-                                    parsed(
-                                            text,
-                                            uri ->
-                                                    uri.isHttp()
-                                                            && uri.host()
-                                                                    .filter(
-                                                                            host ->
-                                                                                    !ArtifactPolicy
-                                                                                            .of(
-                                                                                                    granted)
-                                                                                            .allows(
-                                                                                                    host))
-                                                                    .isPresent()),
-                            "is on a host that is not allowed; publish the jar on one that is, or"
-                                    + " ask for it in "
-                                    + ArtifactOptions.ALLOWED_HOSTS.key()),
+                                    + " entry '*' stands for every public host. Flink's file"
+                                    + " systems read only from buckets and hosts that are listed"
+                                    + " by name, because they use an identity of the platform.",
+                            review -> objections(review, JarRules::host)),
                     new Rule<>(
                             "jar-uri-host-restricted",
                             PATH,
@@ -100,26 +88,31 @@ final class JarRules {
                                 .toList());
     }
 
-    private static List<FieldProblem> scheme(SessionJobReview review) {
-        List<String> allowed = ArtifactPolicy.of(review.granted()).schemes();
+    private static List<FieldProblem> objections(
+            SessionJobReview review,
+            BiFunction<ArtifactPolicy, JarUri, Optional<String>> objection) {
+        ArtifactPolicy policy = ArtifactPolicy.of(review.granted());
         return uri(review).stream()
-                .filter(
+                .flatMap(
                         text ->
-                                parsed(
-                                        text,
-                                        uri ->
-                                                uri.scheme()
-                                                        .filter(each -> !allowed.contains(each))
-                                                        .isPresent()))
-                .map(
-                        text ->
-                                problem(
-                                        text,
-                                        "has a scheme that is not allowed; use "
-                                                + String.join(", ", allowed)
-                                                + ", or ask for it in "
-                                                + SCHEMES))
+                                JarUri.parse(text)
+                                        .flatMap(uri -> objection.apply(policy, uri))
+                                        .map(message -> problem(text, message))
+                                        .stream())
                 .toList();
+    }
+
+    private static Optional<String> scheme(ArtifactPolicy policy, JarUri uri) {
+        return uri.scheme().flatMap(_ -> policy.schemeObjection(uri));
+    }
+
+    private static Optional<String> host(ArtifactPolicy policy, JarUri uri) {
+        boolean isSaidByAnotherRule =
+                !uri.isHttp()
+                        && (uri.scheme().isEmpty()
+                                || scheme(policy, uri).isPresent()
+                                || uri.host().flatMap(policy::restriction).isPresent());
+        return isSaidByAnotherRule ? Optional.empty() : policy.hostObjection(uri);
     }
 
     private static List<FieldProblem> restricted(SessionJobReview review) {

@@ -134,7 +134,8 @@ class JarSubmissionTest {
                                         3 * 1024 * 1024,
                                         Duration.ofSeconds(7),
                                         2,
-                                        4096)));
+                                        4096,
+                                        Optional.empty())));
     }
 
     @Test

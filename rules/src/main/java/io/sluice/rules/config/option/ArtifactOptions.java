@@ -96,6 +96,19 @@ public final class ArtifactOptions {
                     .addedBySluice()
                     .now("The largest size of a header line of a response, at most 1 mb.");
 
+    public static final Option<Optional<String>> FILE_SYSTEMS =
+            OPTIONS.option("user.artifacts.file-systems", TEXT)
+                    .where(address -> address.stream().allMatch(it -> it.startsWith("http://")))
+                    .addedBySluice()
+                    .now(
+                            "Where the operator asks for jars that Flink's file systems read, such"
+                                    + " as s3, gs, abfs, hdfs and oss: the address of a server in"
+                                    + " its own pod. The chart sets it with"
+                                    + " jarFileSystems.image. The scheme has to be listed in"
+                                    + " allowed-schemes, and the bucket or host by its name in"
+                                    + " allowed-hosts, because the jar is read with an identity of"
+                                    + " the platform.");
+
     public static final Option<Map<String, String>> HTTP_HEADER =
             OPTIONS.option("user.artifacts.http.header", MAP, "")
                     .ofResourcesToo()
