@@ -96,14 +96,17 @@ record Controllers(
                                         Ingresses.gateway(defaults.get()),
                                         narrator,
                                         applications))),
-                ResourceFacts::of);
+                ResourceFacts::of,
+                memory::stateBytes);
     }
 
     ResourceReconciler<FlinkSessionJob, RelatedResources> sessionJobs() {
+        ObservationMemory memory = new ObservationMemory();
         return metrics.counted(
                 new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
-                        .passes(narrator::tell),
-                ResourceFacts::of);
+                        .passes(narrator::tell, memory),
+                ResourceFacts::of,
+                memory::stateBytes);
     }
 
     ResourceReconciler<FlinkStateSnapshot, Presence> stateSnapshots() {

@@ -2,6 +2,7 @@
 package io.sluice.flink.rest;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A checkpoint or savepoint of a job.
@@ -10,8 +11,16 @@ import java.time.Instant;
  * @param path where it is, in Flink's words; see {@link #isAddressable}
  * @param at when it was complete, or when the job was restored from it
  * @param discarded whether Flink has deleted it
+ * @param bytes of the whole state, what it shares with earlier ones included; empty if Flink does
+ *     not say
  */
-public record CheckpointRef(long id, String path, Instant at, boolean discarded) {
+public record CheckpointRef(
+        long id, String path, Instant at, boolean discarded, Optional<Long> bytes) {
+    /** One whose size nobody asks for. */
+    public CheckpointRef(long id, String path, Instant at, boolean discarded) {
+        this(id, path, at, discarded, Optional.empty());
+    }
+
     /** Whether a job can be started from it: Flink keeps some checkpoints in memory only. */
     public boolean isAddressable() {
         return !path.startsWith("<") && !discarded;

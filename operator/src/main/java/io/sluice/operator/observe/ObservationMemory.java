@@ -210,6 +210,14 @@ public final class ObservationMemory {
     }
 
     /**
+     * The size of the last checkpoint that was seen of the resource's job; empty where none was, or
+     * Flink does not say.
+     */
+    public Optional<Long> stateBytes(String uid) {
+        return Optional.ofNullable(checkpoints.get(uid)).flatMap(seen -> seen.checkpoint().bytes());
+    }
+
+    /**
      * How long ago this process first saw that the run {@code job} has ended. What a JobManager's
      * clock says of its end can't be compared with this process's.
      */

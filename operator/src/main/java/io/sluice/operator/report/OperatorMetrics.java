@@ -12,7 +12,9 @@ import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.metric.Series;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -22,6 +24,7 @@ public final class OperatorMetrics {
     private final Counter statusWrites;
     private final ResourceMetrics resources;
     private final SnapshotMetrics snapshots = new SnapshotMetrics();
+    private final List<Function<String, Optional<Long>>> stateSizes = new CopyOnWriteArrayList<>();
     private final PairMetrics pairs;
     private final boolean isTracked;
     private final Optional<PassMetrics> framework;
@@ -34,7 +37,7 @@ public final class OperatorMetrics {
         passes = series.counter("sluice_operator_passes");
         statusWrites = series.counter("sluice_operator_status_writes");
         isTracked = options.resources() || options.lifecycle();
-        resources = new ResourceMetrics(times(series, options), clock);
+        resources = new ResourceMetrics(times(series, options), this::stateBytes, clock);
         pairs = new PairMetrics(series);
         if (options.resources()) {
             series.registry().register(pairs);
@@ -56,6 +59,10 @@ public final class OperatorMetrics {
                 : Optional.empty();
     }
 
+    private Optional<Long> stateBytes(String uid) {
+        return stateSizes.stream().flatMap(each -> each.apply(uid).stream()).findFirst();
+    }
+
     /** What the framework is to tell of its work; empty if nobody asks. */
     public Optional<Metrics> ofFramework() {
         return framework.map(Metrics.class::cast);
@@ -65,9 +72,13 @@ public final class OperatorMetrics {
      * The same reconciliations, and what each left is counted.
      *
      * @param facts reads from a resource what metrics tell of it
+     * @param stateBytes the size of the state of a job, by its resource's uid
      */
     public <R extends HasMetadata, C> ResourceReconciler<R, C> counted(
-            ResourceReconciler<R, C> inner, Function<R, ResourceFacts> facts) {
+            ResourceReconciler<R, C> inner,
+            Function<R, ResourceFacts> facts,
+            Function<String, Optional<Long>> stateBytes) {
+        stateSizes.add(stateBytes);
         return (resource, cached, store) -> {
             Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);

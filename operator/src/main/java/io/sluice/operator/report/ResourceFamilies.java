@@ -17,9 +17,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** Shows what is known of all resources as Prometheus metrics. */
-record ResourceFamilies(Map<ResourceKey, Seen> resources) {
-    static List<MetricFamilySamples> of(Map<ResourceKey, Seen> resources) {
-        ResourceFamilies families = new ResourceFamilies(resources);
+record ResourceFamilies(
+        Map<ResourceKey, Seen> resources, Function<String, Optional<Long>> stateBytes) {
+    /**
+     * @param stateBytes the size of the state of a job, by its resource's uid
+     */
+    static List<MetricFamilySamples> of(
+            Map<ResourceKey, Seen> resources, Function<String, Optional<Long>> stateBytes) {
+        ResourceFamilies families = new ResourceFamilies(resources, stateBytes);
         return Stream.of(families.byNamespace(), families.gauges(), families.counters())
                 .flatMap(List::stream)
                 .toList();
@@ -57,7 +62,10 @@ record ResourceFamilies(Map<ResourceKey, Seen> resources) {
                                                                 found.version(),
                                                                 found.minor()))),
                 added("sluice_namespace_cpu_cores", each -> facts(each).cpu()),
-                added("sluice_namespace_memory_bytes", each -> facts(each).memory()));
+                added("sluice_namespace_memory_bytes", each -> facts(each).memory()),
+                added(
+                        "sluice_namespace_state_bytes",
+                        each -> stateBytes.apply(each.getValue().uid()).map(Long::doubleValue)));
     }
 
     private List<MetricFamilySamples> gauges() {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -24,6 +25,7 @@ import java.util.function.UnaryOperator;
 public final class ResourceMetrics extends Collector {
     private final ConcurrentMap<ResourceKey, Seen> resources = new ConcurrentHashMap<>();
     private final Optional<LifecycleTimes> times;
+    private final Function<String, Optional<Long>> stateBytes;
     private final InstantSource clock;
 
     /**
@@ -44,9 +46,14 @@ public final class ResourceMetrics extends Collector {
 
     /**
      * @param times empty if nobody asks for lifecycle times
+     * @param stateBytes the size of the state of a job, by its resource's uid
      */
-    ResourceMetrics(Optional<LifecycleTimes> times, InstantSource clock) {
+    ResourceMetrics(
+            Optional<LifecycleTimes> times,
+            Function<String, Optional<Long>> stateBytes,
+            InstantSource clock) {
         this.times = times;
+        this.stateBytes = stateBytes;
         this.clock = clock;
     }
 
@@ -107,7 +114,8 @@ public final class ResourceMetrics extends Collector {
 
     @Override
     public List<MetricFamilySamples> collect() {
-        return ResourceFamilies.of(Collections.unmodifiableMap(new LinkedHashMap<>(resources)));
+        return ResourceFamilies.of(
+                Collections.unmodifiableMap(new LinkedHashMap<>(resources)), stateBytes);
     }
 
     private static Seen first(

@@ -48,13 +48,12 @@ public record SessionJobs(
     private static final Duration SEEN = Duration.ofSeconds(30);
 
     public ResourceReconciler<FlinkSessionJob, RelatedResources> passes(
-            BiConsumer<FlinkSessionJob, List<ResourceEvent>> narrator) {
+            BiConsumer<FlinkSessionJob, List<ResourceEvent>> narrator, ObservationMemory memory) {
         Submissions submissions =
                 new Submissions(
                         Executors.newVirtualThreadPerTaskExecutor(),
                         new Uptime(),
                         Submissions.Places.of(new Options(defaults.get().own())));
-        ObservationMemory memory = new ObservationMemory();
         SessionJobEffects effects =
                 new SessionJobEffects(
                         rest, memory, artifacts, submissions, this::isCurrent, this::mayEnd, clock);

@@ -130,6 +130,12 @@ class OperatorMetricsTest {
                                 new String[] {"namespace"},
                                 new String[] {"shop"}))
                 .isEqualTo(3.0);
+        assertThat(
+                        registry.getSampleValue(
+                                "sluice_namespace_state_bytes",
+                                new String[] {"namespace"},
+                                new String[] {"shop"}))
+                .isEqualTo(4_096.0);
     }
 
     @Test
@@ -147,7 +153,7 @@ class OperatorMetricsTest {
 
     @Test
     void readsAStatusOnceForEachVersion() throws IOException {
-        var resources = new ResourceMetrics(Optional.empty(), clock);
+        var resources = new ResourceMetrics(Optional.empty(), _ -> Optional.empty(), clock);
         registry.register(resources);
         FlinkDeployment orders = deployment("orders", "STABLE");
         orders.getMetadata().setResourceVersion("7");
@@ -222,7 +228,8 @@ class OperatorMetricsTest {
     private static void pass(OperatorMetrics metrics, FlinkDeployment resource, boolean released) {
         metrics.<FlinkDeployment, ChildResources>counted(
                         (_, _, _) -> new Outcome(Reason.DELETING, true, released, Optional.empty()),
-                        ResourceFacts::of)
+                        ResourceFacts::of,
+                        uid -> Optional.of(uid).filter("1-orders"::equals).map(_ -> 4_096L))
                 .reconcile(
                         resource,
                         new ChildResources(Optional.empty(), List.of(), Optional.empty()),

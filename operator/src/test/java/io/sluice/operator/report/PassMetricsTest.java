@@ -35,7 +35,7 @@ class PassMetricsTest {
     private final Series series = new Series(registry);
     private final AtomicLong nanos = new AtomicLong();
     private final ResourceMetrics resources =
-            new ResourceMetrics(Optional.empty(), InstantSource.system());
+            new ResourceMetrics(Optional.empty(), _ -> Optional.empty(), InstantSource.system());
     private final PassMetrics metrics = new PassMetrics(series, resources, nanos::get);
     private final FlinkDeployment orders = orders();
 

@@ -196,7 +196,7 @@ public final class RunningOperator implements AutoCloseable {
                                         () -> defaults,
                                         SpecValidators.NONE,
                                         clock)
-                                .passes(narrator::tell),
+                                .passes(narrator::tell, new ObservationMemory()),
                         watched,
                         ofDeployments.shared());
         sessionJobs.register(operator, _ -> {});

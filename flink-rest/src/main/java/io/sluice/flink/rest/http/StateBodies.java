@@ -64,7 +64,8 @@ final class StateBodies {
                     "external_path",
                     "latest_ack_timestamp",
                     "restore_timestamp",
-                    "discarded");
+                    "discarded",
+                    "state_size");
     private static final Set<String> DETAILS =
             Set.of("id", "external_path", "latest_ack_timestamp", "discarded");
     private static final Set<String> PENDING = Set.of("status", "trigger_timestamp");
@@ -249,7 +250,10 @@ final class StateBodies {
                                 entry.path("id").longValue(),
                                 text(entry, "external_path").orElse("<unknown>"),
                                 instant(entry, at),
-                                entry.path("discarded").asBoolean(false)))
+                                entry.path("discarded").asBoolean(false),
+                                Optional.of(entry.path("state_size"))
+                                        .filter(JsonNode::isIntegralNumber)
+                                        .map(JsonNode::longValue)))
                 : Optional.empty();
     }
 

@@ -115,6 +115,27 @@ class HttpJobManagerRestTest {
     }
 
     @Test
+    void readsHowLargeTheStateOfACheckpointIs() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints",
+                200,
+                """
+                {"counts":{"completed":7},"latest":{"completed":{"id":7,"state_size":4096,
+                "external_path":"file:/c/chk-7","latest_ack_timestamp":1000,"discarded":false}},
+                "history":[]}
+                """);
+
+        assertThat(rest.checkpoints(at(), JOB).answer().flatMap(Checkpoints::completed))
+                .contains(
+                        new CheckpointRef(
+                                7,
+                                "file:/c/chk-7",
+                                Instant.ofEpochMilli(1000),
+                                false,
+                                Optional.of(4_096L)));
+    }
+
+    @Test
     void anyOther404IsNotTakenForAJobWithoutState() {
         answers("/jobs/" + JOB + "/checkpoints", 404, "{\"errors\":[\"Not found.\"]}");
 

@@ -11,6 +11,7 @@ import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.testkit.ApiServer;
@@ -189,7 +190,7 @@ class SessionClusterReplacementIT {
     private Reconciliation.Outcome pass(
             FlinkSessionJob job, FlinkDeployment cluster, InstantSource clock) {
         return session.jobs(clock, _ -> new Fetched.Refused("not asked for"))
-                .passes((_, _) -> {})
+                .passes((_, _) -> {}, new ObservationMemory())
                 .reconcile(
                         job,
                         around(cluster),

@@ -16,6 +16,7 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.decide.SessionSnapshots;
+import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.ApiServer;
@@ -294,7 +295,8 @@ class SessionIT {
             FlinkSessionJob read, AtomicBoolean late, Recorded recorded, Artifacts artifacts) {
         FlinkDeployment cluster = session.found(FlinkDeployment.class, "session").orElseThrow();
         var resourceReconciler =
-                session.jobs(InstantSource.system(), artifacts).passes((_, _) -> {});
+                session.jobs(InstantSource.system(), artifacts)
+                        .passes((_, _) -> {}, new ObservationMemory());
         return () ->
                 resourceReconciler.reconcile(
                         read,
