@@ -30,8 +30,6 @@ final class LiveFindings {
     private static final String JAR_RULE = "jar-uri-scheme-allowed";
     private static final String LAST = "status.reconciliationStatus.lastReconciledSpec";
     private static final String STATE = "status.reconciliationStatus.state";
-    private static final String FILE = "file";
-    private static final Set<String> FETCHED = Set.of("http", "https");
     private static final List<String> TEMPLATES =
             List.of("podTemplate", "jobManager/podTemplate", "taskManager/podTemplate");
 
@@ -217,20 +215,19 @@ final class LiveFindings {
     private static Optional<CheckRemark> jar(Document document) {
         String text = document.content().at("/spec/job/jarURI").asText("");
         return JarUri.parse(text)
-                .flatMap(JarUri::scheme)
-                .filter(scheme -> !FETCHED.contains(scheme))
+                .filter(uri -> uri.scheme().isPresent() && !uri.isHttp())
                 .map(
-                        scheme ->
+                        uri ->
                                 new CheckRemark(
                                         JAR_RULE,
                                         "spec.job.jarURI",
-                                        FILE.equals(scheme)
+                                        uri.isOfThePod()
                                                 ? "Sluice reads no file of the operator's own pod."
                                                         + " A job that runs goes on; before its"
                                                         + " next start, publish the jar over"
                                                         + " https."
                                                 : "Sluice reads '"
-                                                        + scheme
+                                                        + uri.scheme().orElse("")
                                                         + ":' with Flink's file systems, which it"
                                                         + " has only with jarFileSystems in the"
                                                         + " values of its chart. Set it before the"

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Which jars the operator may fetch, by its own configuration alone: what a resource says of itself
@@ -46,9 +45,6 @@ public record ArtifactPolicy(
     private static final String OWN_MACHINE =
             "leads to the operator's own machine, or to a service that hands out credentials, which"
                     + " no list allows; publish the jar on another host";
-
-    /** Schemes of which Flink reads files where it runs itself. */
-    private static final Set<String> OF_THE_POD = Set.of("file", "local");
 
     private static final int LARGEST_MAX_HEADER = 1024 * 1024;
 
@@ -163,8 +159,7 @@ public record ArtifactPolicy(
 
     /** What is wrong with the scheme of {@code uri}, which has one; one line for people. */
     public Optional<String> schemeObjection(JarUri uri) {
-        String scheme = uri.scheme().orElse("");
-        if (!schemes.contains(scheme)) {
+        if (uri.scheme().filter(schemes::contains).isEmpty()) {
             return Optional.of(
                     "has a scheme that is not allowed; use "
                             + String.join(", ", schemes)
@@ -174,7 +169,7 @@ public record ArtifactPolicy(
         if (uri.isHttp()) {
             return Optional.empty();
         }
-        if (OF_THE_POD.contains(scheme)) {
+        if (uri.isOfThePod()) {
             return Optional.of(
                     "names a file of the operator's own pod, which it does not read; publish the"
                             + " jar on a web server, or leave jarURI out, put the jar into the"

@@ -40,6 +40,11 @@ public record JarUri(Optional<String> scheme, Optional<String> host, boolean isP
         return scheme.filter(each -> each.equals("http") || each.equals("https")).isPresent();
     }
 
+    /** Whether Flink looks for it on the disk of its own pod. */
+    public boolean isOfThePod() {
+        return scheme.filter(each -> each.equals("file") || each.equals("local")).isPresent();
+    }
+
     /** {@code text} without what may be a password in it. */
     public static String shown(String text) {
         int start = text.indexOf("//");
