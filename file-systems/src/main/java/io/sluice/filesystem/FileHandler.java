@@ -32,7 +32,7 @@ final class FileHandler implements HttpHandler {
     /** Files of this container, and what the operator fetches by itself. */
     private static final Set<String> NOT_READ = Set.of("file", "local", "http", "https");
 
-    /** What is to be answered. */
+    /** The answer to a request: a file, or the reason why there is none. */
     private sealed interface Answer {
         record Found(FileSystem fileSystem, FileStatus file) implements Answer {}
 
@@ -113,7 +113,7 @@ final class FileHandler implements HttpHandler {
         }
     }
 
-    /** As much as was announced: a file that has become longer meanwhile is cut off. */
+    /** Copies as many bytes as the response announces; a file that grows meanwhile is cut off. */
     private static void copy(InputStream in, OutputStream out, long length) throws IOException {
         byte[] piece = new byte[PIECE];
         long left = length;

@@ -251,7 +251,7 @@ final class Download implements Closeable {
         }
     }
 
-    /** What the server of Flink's file systems says; it names no secret. */
+    /** The reason that the server of Flink's file systems gives; it contains no secret. */
     private static String unread(ClassicHttpResponse response) throws IOException {
         HttpEntity entity = response.getEntity();
         String why =

@@ -102,8 +102,14 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
 
     /** With its last state in Flink's high-availability metadata. */
     public static Snapshots aHighlyAvailableDeployment() {
-        return aNewResource("last-state")
-                .withSpec(Specs.highlyAvailable(Specs.application("flink:1.20", "last-state")))
+        return aRecoverableDeployment(
+                Specs.highlyAvailable(Specs.application("flink:1.20", "last-state")));
+    }
+
+    /** It runs with {@code spec}, and a ConfigMap names a checkpoint of its job. */
+    public static Snapshots aRecoverableDeployment(ObjectNode spec) {
+        return aNewResource()
+                .withSpec(spec)
                 .decided()
                 .withJobManager(true)
                 .withJob(JobState.RUNNING, 2)

@@ -88,14 +88,7 @@ class ZooKeeperTest {
     }
 
     private static Snapshots aRunningJob(String mode) {
-        return Snapshots.aNewResource(mode)
-                .withSpec(spec(mode))
-                .decided()
-                .withJobManager(true)
-                .withJob(JobState.RUNNING, 2)
-                .decided()
-                .decided()
-                .withRecovery();
+        return Snapshots.aRecoverableDeployment(spec(mode));
     }
 
     private static ObjectNode spec(String mode) {

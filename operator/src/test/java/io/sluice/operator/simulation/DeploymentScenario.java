@@ -49,7 +49,7 @@ final class DeploymentScenario implements Scenario {
                             SimulatedSavings.MAX_AGE,
                             SimulatedSavings.LIMIT.toSeconds() + " s"));
 
-    /** What else may happen in it. */
+    /** A part of the world that only some simulations have. */
     enum Variation {
         /** The autoscaler asks for another parallelism from time to time. */
         AUTOSCALED,
@@ -89,12 +89,12 @@ final class DeploymentScenario implements Scenario {
                 habits);
     }
 
-    /** One user, one operator, and one thing more. */
+    /** A world with one variation. */
     DeploymentScenario(Environment environment, Set<Flaws> flaws, Variation variation) {
         this(environment, flaws, variation, Habit.none());
     }
 
-    /** With all that people do. */
+    /** A world with one variation, whose users have {@code habits}. */
     DeploymentScenario(
             Environment environment, Set<Flaws> flaws, Variation variation, Set<Habit> habits) {
         this(

@@ -41,8 +41,8 @@ final class ConfigurationRules {
                             "ha-type",
                             "spec.flinkConfiguration",
                             "Sluice makes sure that no former job is recovered beside the next"
-                                    + " one. It knows how where Flink keeps its metadata in"
-                                    + " ConfigMaps or in ZooKeeper.",
+                                    + " one. It can do so only for metadata in ConfigMaps or in"
+                                    + " ZooKeeper.",
                             ConfigurationRules::highAvailability),
                     new Rule<>(
                             "rest-tls-needs-certificates",

@@ -174,7 +174,7 @@ class SessionClusterGuardTest {
                 .containsOnly(Reason.WAITING_FOR_SESSION_JOBS);
     }
 
-    /** What ConfigMaps name is of an earlier time. */
+    /** The ConfigMaps are left from a time before the cluster used ZooKeeper. */
     @Test
     void asksAHumanAfterALongSilenceOfAClusterInZooKeeper() {
         Snapshots silent =
