@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -30,21 +30,21 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver, Te
             ExtensionContext.Namespace.create(ApiServer.class);
     private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
-    private final List<String> plugins;
+    private final Map<String, String> flags;
     private volatile RunningApiServer shared = RunningApiServer.NONE;
 
     /** With the admission plugins that Kubernetes has on by default. */
     public ApiServer() {
-        this(List.of());
+        this(Map.of());
     }
 
-    private ApiServer(List<String> plugins) {
-        this.plugins = plugins;
+    private ApiServer(Map<String, String> flags) {
+        this.flags = flags;
     }
 
     /** With more admission plugins, such as {@code OwnerReferencesPermissionEnforcement}. */
     public static ApiServer enabling(String... plugins) {
-        return new ApiServer(List.of(plugins));
+        return new ApiServer(Map.of("--enable-admission-plugins", String.join(",", plugins)));
     }
 
     @Override
@@ -53,9 +53,7 @@ public final class ApiServer implements BeforeAllCallback, ParameterResolver, Te
                 context.getRoot()
                         .getStore(STORE)
                         .computeIfAbsent(
-                                plugins,
-                                _ -> RunningApiServer.start(plugins),
-                                RunningApiServer.class);
+                                flags, _ -> RunningApiServer.start(flags), RunningApiServer.class);
     }
 
     /** An administrator's client, closed with the server. */

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -31,17 +32,17 @@ final class ApiServerProcesses extends KubeAPIServer {
     private final CompletableFuture<String> start = new CompletableFuture<>();
     private boolean stopped;
 
-    static ApiServerProcesses in(String toolFolder, List<String> plugins) {
-        return new ApiServerProcesses(toolFolder, "test-" + UUID.randomUUID(), plugins);
+    static ApiServerProcesses in(String toolFolder, Map<String, String> flags) {
+        return new ApiServerProcesses(toolFolder, "test-" + UUID.randomUUID(), flags);
     }
 
-    private ApiServerProcesses(String toolFolder, String hostname, List<String> plugins) {
-        super(configuration(toolFolder, hostname, plugins).build());
+    private ApiServerProcesses(String toolFolder, String hostname, Map<String, String> flags) {
+        super(configuration(toolFolder, hostname, flags).build());
         this.hostname = hostname;
     }
 
     private static KubeAPIServerConfigBuilder configuration(
-            String toolFolder, String hostname, List<String> plugins) {
+            String toolFolder, String hostname, Map<String, String> flags) {
         var configuration =
                 KubeAPIServerConfigBuilder.anAPIServerConfig()
                         .withTestDir(toolFolder)
@@ -49,10 +50,8 @@ final class ApiServerProcesses extends KubeAPIServer {
                         .withUpdateKubeConfig(false)
                         .withStartupTimeout(120_000)
                         .withApiServerFlag("--external-hostname", hostname);
-        return plugins.isEmpty()
-                ? configuration
-                : configuration.withApiServerFlag(
-                        "--enable-admission-plugins", String.join(",", plugins));
+        flags.forEach(configuration::withApiServerFlag);
+        return configuration;
     }
 
     /** Starts both, or says why they did not start, and then neither of them lives. */

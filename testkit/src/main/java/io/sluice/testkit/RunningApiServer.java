@@ -4,6 +4,7 @@ package io.sluice.testkit;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A started server and what belongs to it. JUnit closes it after the last test class. */
@@ -17,25 +18,25 @@ public record RunningApiServer(Optional<Parts> parts) implements AutoCloseable {
     record Parts(ApiServerProcesses processes, Process guard, KubernetesClient client) {}
 
     public static RunningApiServer start() {
-        return start(List.of());
+        return start(Map.of());
     }
 
     /**
-     * @param plugins admission plugins beside those that are on by default
+     * @param flags of the kube-apiserver, beside those that make it listen and trust
      */
-    static RunningApiServer start(List<String> plugins) {
-        return start(toolFolder(), plugins);
+    public static RunningApiServer start(Map<String, String> flags) {
+        return start(toolFolder(), flags);
     }
 
     static RunningApiServer start(String toolFolder) {
-        return start(toolFolder, List.of());
+        return start(toolFolder, Map.of());
     }
 
     /** Starts again, on other ports, when the kube-apiserver or its etcd ends at the start. */
-    private static RunningApiServer start(String toolFolder, List<String> plugins) {
+    private static RunningApiServer start(String toolFolder, Map<String, String> flags) {
         List<String> failures = new ArrayList<>();
         while (failures.size() < STARTS) {
-            ApiServerProcesses processes = ApiServerProcesses.in(toolFolder, plugins);
+            ApiServerProcesses processes = ApiServerProcesses.in(toolFolder, flags);
             Optional<String> failure = processes.launch();
             if (failure.isEmpty()) {
                 return connected(processes);

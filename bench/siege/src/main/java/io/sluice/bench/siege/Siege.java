@@ -25,6 +25,8 @@ import io.sluice.bench.siege.ordinary.Measurements;
 import io.sluice.bench.siege.ordinary.OrdinaryJobManagers;
 import io.sluice.bench.siege.ordinary.OrdinaryResources;
 import io.sluice.bench.siege.ordinary.Users;
+import io.sluice.bench.siege.recording.AuditLog;
+import io.sluice.bench.siege.recording.SlowestActions;
 import io.sluice.testkit.RunningApiServer;
 import io.sluice.testkit.ServiceAddresses;
 import io.sluice.testkit.SimulatedKubelet;
@@ -66,9 +68,10 @@ public final class Siege implements AutoCloseable {
     private final Path folder;
     private final Duration length;
     private final int applications;
-    private final RunningApiServer api = RunningApiServer.start();
-    private final KubernetesClient client = api.client();
-    private final KubernetesClient usersClient = Clients.of(api.kubeconfig());
+    private final AuditLog requests;
+    private final RunningApiServer api;
+    private final KubernetesClient client;
+    private final KubernetesClient usersClient;
     private final int jobManagers = Addresses.freePort();
     private final int https = Addresses.freePort();
     private final EffectLog effects = new EffectLog();
@@ -86,6 +89,10 @@ public final class Siege implements AutoCloseable {
         this.folder = folder;
         this.length = length;
         this.applications = applications;
+        requests = new AuditLog(folder);
+        api = RunningApiServer.start(requests.flags());
+        client = api.client();
+        usersClient = Clients.of(api.kubeconfig());
         ServiceAddresses.addTo(client);
         installation = Installation.of(client, api.kubeconfig(), folder.resolve("chart.yaml"));
         installation.install(https);
@@ -164,6 +171,7 @@ public final class Siege implements AutoCloseable {
         say("measured under attack");
         endAttackers();
 
+        writeSlowest(quiet, attacked);
         report(quiet, attacked, quietLength);
         verdict.cores(quietCores, attackCores);
         verdict.title("the world afterwards");
@@ -204,6 +212,17 @@ public final class Siege implements AutoCloseable {
         effects.operatorGaps().forEach(gap -> measured.took(Action.OPERATOR_LOOK, gap));
         effects.autoscalerGaps().forEach(gap -> measured.took(Action.AUTOSCALER_LOOK, gap));
         return measured;
+    }
+
+    /** Before any process starts again and begins its log anew. */
+    private void writeSlowest(Measurements quiet, Measurements attacked) throws IOException {
+        var slowest =
+                new SlowestActions(
+                        requests,
+                        Processes.COMPONENTS.stream().map(processes::collectorLog).toList());
+        slowest.add("without attack", quiet);
+        slowest.add("under attack", attacked);
+        Files.writeString(folder.resolve("slowest.txt"), slowest.text());
     }
 
     private void report(Measurements quiet, Measurements attacked, Duration quietLength) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.installation;
 
+import io.sluice.bench.siege.recording.CollectorLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ public final class Processes implements AutoCloseable {
                 new ArrayList<>(Files.readAllLines(folder.resolve(component + ".command")));
         // Stands for the cluster's DNS.
         command.add(1, "-Djdk.net.hosts.file=" + folder.resolve("hosts"));
+        command.add(1, collectorLog(component).flag());
         Map<String, String> environment = new HashMap<>(installation.environment(component));
         environment.putAll(
                 Map.of(
@@ -128,6 +130,11 @@ public final class Processes implements AutoCloseable {
     @Override
     public void close() {
         running.values().forEach(ServedProcess::close);
+    }
+
+    /** Each JVM of a component writes its own; a second start begins it anew. */
+    public CollectorLog collectorLog(String component) {
+        return new CollectorLog(component, folder.resolve(component + "-gc.log"));
     }
 
     private Path log(String component) {

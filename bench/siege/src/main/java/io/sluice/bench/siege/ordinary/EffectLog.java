@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.siege.ordinary;
 
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /**
  * Sees what is done to ordinary resources, and tells who waits for it. A running job that is
@@ -69,16 +71,13 @@ public final class EffectLog {
         unwanted.clear();
     }
 
-    /**
-     * Milliseconds between two looks at the same JobManager; a gap that has not ended counts as it
-     * is.
-     */
-    public List<Long> operatorGaps() {
+    /** Between two looks at the same JobManager; a gap that has not ended counts as it is. */
+    public List<Measured> operatorGaps() {
         return operatorGaps.with(lastOperatorLook);
     }
 
     /** As {@link #operatorGaps}. */
-    public List<Long> autoscalerGaps() {
+    public List<Measured> autoscalerGaps() {
         return autoscalerGaps.with(lastAutoscalerLook);
     }
 
@@ -90,28 +89,36 @@ public final class EffectLog {
         /** Less than this belongs to the same look. */
         private static final long SAME_LOOK_MILLIS = 2000;
 
-        private final ConcurrentLinkedQueue<Long> millis = new ConcurrentLinkedQueue<>();
+        private final ConcurrentLinkedQueue<Measured> ended = new ConcurrentLinkedQueue<>();
 
         void next(Map<String, Long> last, String name) {
             long now = System.nanoTime();
-            Long before = last.put(name, now);
-            if (before != null && (now - before) / 1_000_000 > SAME_LOOK_MILLIS) {
-                millis.add((now - before) / 1_000_000);
-            }
+            Optional.ofNullable(last.put(name, now))
+                    .flatMap(before -> gap(name, before, now))
+                    .ifPresent(ended::add);
         }
 
         void clear() {
-            millis.clear();
+            ended.clear();
         }
 
-        List<Long> with(Map<String, Long> last) {
+        List<Measured> with(Map<String, Long> last) {
             long now = System.nanoTime();
-            List<Long> all = new ArrayList<>(millis);
-            last.values().stream()
-                    .map(at -> (now - at) / 1_000_000)
-                    .filter(gap -> gap > SAME_LOOK_MILLIS)
-                    .forEach(all::add);
-            return all;
+            return Stream.concat(
+                            ended.stream(),
+                            last.entrySet().stream()
+                                    .flatMap(
+                                            each ->
+                                                    gap(each.getKey(), each.getValue(), now)
+                                                            .stream()))
+                    .toList();
+        }
+
+        private static Optional<Measured> gap(String name, long before, long now) {
+            long millis = (now - before) / 1_000_000;
+            return millis > SAME_LOOK_MILLIS
+                    ? Optional.of(new Measured(name, InstantSource.system().instant(), millis))
+                    : Optional.empty();
         }
     }
 }

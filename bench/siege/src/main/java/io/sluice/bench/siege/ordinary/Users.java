@@ -259,7 +259,7 @@ public final class Users {
             measured.failed(REFUSAL, name + " was admitted with kubernetes.cluster-id");
         } catch (KubernetesClientException refused) {
             if (("" + refused.getMessage()).contains("denied the request")) {
-                measured.took(REFUSAL, Waits.since(begin).toMillis());
+                measured.took(REFUSAL, name, Waits.since(begin).toMillis());
             } else {
                 measured.failed(REFUSAL, "" + refused.getMessage());
             }
@@ -286,7 +286,7 @@ public final class Users {
                         .build();
         long begin = System.nanoTime();
         client.resource(map).fieldManager("siege").forceConflicts().serverSideApply();
-        measured.took(CONTROL, Waits.since(begin).toMillis());
+        measured.took(CONTROL, "control", Waits.since(begin).toMillis());
     }
 
     /** Empty if it was not admitted. */
@@ -295,7 +295,8 @@ public final class Users {
         long begin = System.nanoTime();
         try {
             HasMetadata written = request.get();
-            measured.took(ADMISSION, Waits.since(begin).toMillis());
+            measured.took(
+                    ADMISSION, written.getMetadata().getName(), Waits.since(begin).toMillis());
             return Optional.of(written);
         } catch (KubernetesClientException failed) {
             measured.failed(ADMISSION, "" + failed.getMessage());
@@ -315,7 +316,7 @@ public final class Users {
             Measurements measured) {
         try {
             long at = effect.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
-            measured.took(action, Math.max(0, (at - begin) / 1_000_000));
+            measured.took(action, name, Math.max(0, (at - begin) / 1_000_000));
         } catch (TimeoutException late) {
             measured.failed(action, name + ": not within " + LONGEST.toSeconds() + " s");
         } catch (ExecutionException failed) {
