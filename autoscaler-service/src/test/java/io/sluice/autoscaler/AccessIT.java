@@ -24,6 +24,7 @@ import io.sluice.autoscaler.edge.Responses;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.HourlyHistory;
 import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.share.Member;
@@ -354,7 +355,9 @@ class AccessIT {
                 new Verdict.Waiting("it starts"),
                 new Counts(0, 0, 0, Map.of(), Map.of(), 0, 20),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
-                new Timeline());
+                new Timeline(),
+                new HourlyHistory());
     }
 }

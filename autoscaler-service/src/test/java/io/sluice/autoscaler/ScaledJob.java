@@ -31,7 +31,7 @@ public final class ScaledJob {
         return api.client().resource(created).updateStatus();
     }
 
-    /** It is looked at twice a second. */
+    /** It is looked at twice a second, and costs something. */
     public static ObjectNode spec(boolean enabled) {
         return spec(
                 Map.of(
@@ -40,7 +40,9 @@ public final class ScaledJob {
                         "job.autoscaler.metrics.window", "2 s",
                         "job.autoscaler.stabilization.interval", "0 s",
                         "job.autoscaler.catch-up.duration", "0 s",
-                        "job.autoscaler.utilization.max", "0.8"));
+                        "job.autoscaler.utilization.max", "0.8",
+                        "job.autoscaler.governor.price.core-hour", "0.04",
+                        "job.autoscaler.governor.price.gib-hour", "0.005"));
     }
 
     /** Of a job that can be scaled in place, with those options. */

@@ -32,6 +32,7 @@ final class ExplainText {
                         + " of "
                         + job.at("/counts/rescalesPerDay").asText()
                         + " in 24 hours");
+        size(text, job);
         job.path("ignoredOptions").forEach(each -> line(text, "option", each.asText()));
         text.append(
                 "%n%-32s %-14s %6s %12s %12s %10s%n"
@@ -39,6 +40,24 @@ final class ExplainText {
         job.path("vertices").forEach(vertex -> text.append(row(vertex, wanted)));
         holds(text, job.at("/counts/holds"));
         return text.toString();
+    }
+
+    /** What the service could not measure yet is left out. */
+    private static void size(StringBuilder text, JsonNode job) {
+        if (job.has("slots")) {
+            line(text, "slots", used(job.path("slots"), ""));
+        }
+        if (job.has("costPerHour")) {
+            line(text, "cost", used(job.path("costPerHour"), " an hour"));
+        }
+        if (job.has("lagSeconds")) {
+            line(text, "lag", number(job.path("lagSeconds")) + " s");
+        }
+    }
+
+    private static String used(JsonNode amount, String unit) {
+        String needed = amount.has("needed") ? ", needed " + number(amount.path("needed")) : "";
+        return number(amount.path("used")) + unit + needed;
     }
 
     private static void holds(StringBuilder text, JsonNode holds) {
@@ -68,6 +87,9 @@ final class ExplainText {
     private static String number(JsonNode value) {
         if (value.isMissingNode()) {
             return "-";
+        }
+        if (value.isInt()) {
+            return value.asText();
         }
         return value.isNumber()
                 ? String.format(

@@ -21,7 +21,7 @@ class ExplainTest {
              "decision":{"outcome":"held","why":"the last rescale is too recent",
               "next":"decided anew with each cycle","proposed":{"01":4}},
              "counts":{"rescalesOfTheDay":3,"rescalesPerDay":20,"holds":{"COOLING_DOWN":2}},
-             "ignoredOptions":[],
+             "ignoredOptions":[],"slots":{"used":12,"needed":8},"costPerHour":{"used":0.3},"lagSeconds":41.7,
              "vertices":[{"id":"01","name":"work","parallelism":2,
               "metrics":{"load":0.91,"true_processing_rate":1200.4,"target_data_rate":2000}}]}""";
 
@@ -57,6 +57,9 @@ class ExplainTest {
         assertThat(explain("orders", "-n", "shop")).isZero();
         assertThat(out.toString())
                 .contains("held", "too recent", "3 of 20", "COOLING_DOWN")
+                .containsPattern("slots +12, needed 8")
+                .containsPattern("cost +0.30 an hour\n")
+                .containsPattern("lag +42 s")
                 .containsPattern("work +2 -> 4 +0.91 +1200 +2000 +-");
     }
 

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.ScalePlan;
@@ -12,6 +13,7 @@ import java.util.List;
  * What one look at a job led to.
  *
  * @param governed the engine's proposal, sized anew, and what of it can be judged
+ * @param consumption of the job as it runs
  * @param fitted whether for a load that has stayed the same for long
  * @param ignored options that could not be read, or have no effect: key and remedy
  */
@@ -20,6 +22,7 @@ public record CycleResult(
         GovernedProposal governed,
         Budget budget,
         ScalePlan plan,
+        Consumption consumption,
         boolean fitted,
         List<String> ignored) {
     public CycleResult {

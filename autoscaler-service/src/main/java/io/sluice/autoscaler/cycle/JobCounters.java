@@ -72,9 +72,20 @@ public final class JobCounters {
         return timeline;
     }
 
-    /** Puts {@code explanation} on the time line. */
+    /** Puts {@code explanation} on the time line, and into its hour. */
     public Explanation explained(Explanation explanation) {
-        timeline.add(explanation.at(), explanation.vertices());
+        explanation
+                .consumption()
+                .ifPresent(
+                        consumption ->
+                                explanation
+                                        .hours()
+                                        .add(
+                                                explanation.at(),
+                                                explanation.rate().orElse(Double.NaN),
+                                                consumption.slots(),
+                                                explanation.lagSeconds().orElse(Double.NaN)));
+        timeline.add(explanation.at(), explanation.vertices(), explanation.verdict().wanted());
         if (!(explanation.verdict() instanceof Verdict.Failed)) {
             lastFailed = Optional.empty();
         }

@@ -334,7 +334,9 @@ public final class JobCycle {
                                 memory.history().ofDay(now),
                                 result.budgetOfDay()),
                         result.restart(),
+                        result.consumption(),
                         result.ignored(),
-                        counters.timeline()));
+                        counters.timeline(),
+                        memory.hours()));
     }
 }

@@ -7,8 +7,11 @@ import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
+import io.sluice.autoscaler.explain.HourlyHistory;
+import io.sluice.autoscaler.govern.GovernorState;
 import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.ScalePlan;
+import io.sluice.autoscaler.publish.Loaded;
 import io.sluice.autoscaler.publish.Stored;
 import io.sluice.autoscaler.state.Discarded;
 import java.time.Duration;
@@ -22,18 +25,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The scaler of one job and the ConfigMap behind it: read once, written when a cycle changed
- * something. Samples alone are written now and then only: they cost a write each cycle, and losing
- * the last few delays nothing. After any failure both are in doubt, so the ConfigMap is read again.
+ * something. Samples, and what the governor adds up with each look, are written now and then only:
+ * they would cost a write each cycle, and losing the last few delays nothing. After any failure
+ * both are in doubt, so the ConfigMap is read again.
  */
 final class JobMemory {
-    /** Beside the entries of the Apache operator's layout, which leaves it alone. */
-    static final String RESCALES = "governorRescales";
-
-    /** What idles since the last rescale. It grows with each look, and no write is due to it. */
-    static final String IDLE = "governorIdle";
-
     /** The nonce that was last acted on. */
     static final String RESET_NONCE = "governorResetNonce";
+
+    /** The last weeks by the hour. */
+    private static final String HOURS = "governorHours";
 
     private static final String NO_NONCE = "none";
 
@@ -43,6 +44,7 @@ final class JobMemory {
     private final JobKey key;
     private final CycleDependencies world;
     private JobScaler scaler;
+    private HourlyHistory hours = new HourlyHistory();
     private long balancedBefore;
     private Optional<Stored> stored = Optional.empty();
     private Optional<String> resetNonce = Optional.empty();
@@ -62,13 +64,12 @@ final class JobMemory {
     List<Discarded> recall(Optional<Long> nonce, Instant now) {
         List<Discarded> discarded = List.of();
         if (stored.isEmpty()) {
-            Stored found = world.states().load(key);
+            Loaded found = world.states().load(key);
             discarded = scaler.engine().load(found.data());
-            scaler.recall(
-                    History.parse(found.data().getOrDefault(RESCALES, ""))
-                            .withIdle(found.data().getOrDefault(IDLE, ""), now));
+            scaler.recall(GovernorState.read(found.data(), now));
+            hours = HourlyHistory.read(found.data().getOrDefault(HOURS, ""), now);
             resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
-            stored = Optional.of(found);
+            stored = Optional.of(found.stored());
         }
         String asked = nonce.map(Object::toString).orElse(NO_NONCE);
         if (!resetNonce.orElse(asked).equals(asked)) {
@@ -101,6 +102,10 @@ final class JobMemory {
 
     History history() {
         return scaler.history();
+    }
+
+    HourlyHistory hours() {
+        return hours;
     }
 
     long balanced() {
@@ -138,12 +143,10 @@ final class JobMemory {
     private void save(Instant now, String nonce) {
         SortedMap<String, String> data = new TreeMap<>(scaler.engine().text());
         data.put(RESET_NONCE, nonce);
-        if (!scaler.history().rescales().isEmpty()) {
-            data.put(RESCALES, scaler.history().text());
-        }
-        scaler.history().idleText(now).ifPresent(idle -> data.put(IDLE, idle));
+        data.putAll(scaler.governorState().text(now));
+        hours.text().ifPresent(weeks -> data.put(HOURS, weeks));
         Stored before = stored.orElse(Stored.NOTHING);
-        if (!before.data().equals(data)) {
+        if (!before.holds(data)) {
             stored = Optional.of(world.states().save(key, data, before));
         }
         saved = now;

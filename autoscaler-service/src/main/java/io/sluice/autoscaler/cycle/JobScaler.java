@@ -9,9 +9,12 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Governor;
+import io.sluice.autoscaler.govern.GovernorState;
 import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.Prices;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.Rescale;
 import io.sluice.autoscaler.govern.ScalePlan;
@@ -57,9 +60,15 @@ public final class JobScaler {
         return history;
     }
 
-    /** Goes on with the rescales that were stored. */
-    public void recall(History stored) {
-        history = stored;
+    /** Goes on with what was stored. */
+    public void recall(GovernorState stored) {
+        history = stored.history();
+        steadyLoad = stored.steadyLoad();
+    }
+
+    /** What to store. */
+    public GovernorState governorState() {
+        return new GovernorState(history, steadyLoad);
     }
 
     /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
@@ -100,7 +109,9 @@ public final class JobScaler {
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
-        return new CycleResult(evaluation, governed, budget, plan, isCalm, ignored(options, at));
+        var consumption = Consumption.of(asked, sizing.target(), Prices.of(options));
+        return new CycleResult(
+                evaluation, governed, budget, plan, consumption, isCalm, ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */

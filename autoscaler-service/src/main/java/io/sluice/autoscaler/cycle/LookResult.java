@@ -6,6 +6,7 @@ import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.flink.rest.JobDetails;
 import java.time.Duration;
 import java.util.Collections;
@@ -20,6 +21,7 @@ public record LookResult(
         Graph graph,
         Verdict verdict,
         Optional<Duration> restart,
+        Optional<Consumption> consumption,
         int budgetOfDay,
         List<String> ignored) {
 
@@ -33,6 +35,7 @@ public record LookResult(
                 Graph.EMPTY,
                 verdict,
                 Optional.empty(),
+                Optional.empty(),
                 Budget.DEFAULT.perDay(),
                 List.of());
     }
@@ -42,6 +45,7 @@ public record LookResult(
                 views(job, published, Map.of()),
                 Graph.EMPTY,
                 verdict,
+                Optional.empty(),
                 Optional.empty(),
                 Budget.DEFAULT.perDay(),
                 List.of());
@@ -57,6 +61,7 @@ public record LookResult(
                 cycleResult.evaluation().graph(),
                 verdict,
                 Optional.of(cycleResult.proposal().restart()),
+                Optional.of(cycleResult.consumption()),
                 cycleResult.budget().perDay(),
                 cycleResult.ignored());
     }

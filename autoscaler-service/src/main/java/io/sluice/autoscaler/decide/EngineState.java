@@ -3,6 +3,7 @@ package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.state.Discarded;
+import io.sluice.autoscaler.state.Samples;
 import io.sluice.autoscaler.state.StateCodec;
 import io.sluice.autoscaler.state.StateContent;
 import java.time.Duration;
@@ -116,9 +117,8 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
 
     /** With samples from a later time, of a clock that was ahead, no rate can be told. */
     void forgetSamplesAfter(Instant now) {
-        SortedMap<Instant, CollectedMetrics> samples = content.metrics();
-        if (!samples.isEmpty() && samples.lastKey().isAfter(now)) {
-            content = content.withMetrics(new TreeMap<>());
+        if (content.metrics().newest().filter(newest -> newest.isAfter(now)).isPresent()) {
+            content = content.withMetrics(Samples.NONE);
         }
     }
 
@@ -170,18 +170,18 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
     @Override
     public void storeCollectedMetrics(
             JobAutoScalerContext<JobKey> context, SortedMap<Instant, CollectedMetrics> metrics) {
-        content = content.withMetrics(metrics);
+        content = content.withMetrics(content.metrics().replacedBy(metrics));
     }
 
     @Override
     public SortedMap<Instant, CollectedMetrics> getCollectedMetrics(
             JobAutoScalerContext<JobKey> context) {
-        return content.metrics();
+        return content.metrics().unpacked();
     }
 
     @Override
     public void removeCollectedMetrics(JobAutoScalerContext<JobKey> context) {
-        content = content.withMetrics(new TreeMap<>());
+        content = content.withMetrics(Samples.NONE);
     }
 
     @Override

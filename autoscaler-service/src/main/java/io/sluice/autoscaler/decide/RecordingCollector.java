@@ -41,6 +41,9 @@ public class RecordingCollector
         } catch (NotReadyException early) {
             notReady = Optional.of(reason(early));
             throw early;
+        } finally {
+            // The store has them, and much smaller.
+            getHistories().remove(context.getJobKey());
         }
     }
 

@@ -4,7 +4,6 @@ package io.sluice.autoscaler.edge;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.ExplanationJson;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.share.Member;
@@ -45,7 +44,7 @@ public final class Responses {
     }
 
     Response overview(Request request) {
-        Stream<JsonNode> own = explanations.all().stream().map(Responses::entry);
+        Stream<JsonNode> own = explanations.all().stream().map(ExplanationJson::summary);
         if (isLocal(request)) {
             var _ = access.replica(request);
             return list(own);
@@ -89,16 +88,6 @@ public final class Responses {
 
     private Optional<JsonNode> ask(Member member, String namespace, String name) {
         return peers.ask(member, "/explain/" + namespace + "/" + name);
-    }
-
-    private static JsonNode entry(Explanation explanation) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("kind", explanation.key().kind().wire())
-                .put("namespace", explanation.key().namespace())
-                .put("name", explanation.key().name())
-                .put("outcome", explanation.verdict().word())
-                .put("why", explanation.verdict().why());
     }
 
     private static Response list(Stream<JsonNode> jobs) {

@@ -11,12 +11,25 @@ import java.util.Map;
 public final class ExplanationJson {
     private ExplanationJson() {}
 
+    /** One entry of the list of all jobs. */
+    public static ObjectNode summary(Explanation explanation) {
+        ObjectNode json = named(explanation);
+        json.put("outcome", explanation.verdict().word()).put("why", explanation.verdict().why());
+        json.put("rescalesOfTheDay", explanation.counts().ofDay())
+                .put("rescalesPerDay", explanation.counts().perDay());
+        size(explanation, json);
+        explanation
+                .timeline()
+                .writeRates(
+                        json.putArray("rates"),
+                        explanation.sources().stream().map(VertexView::id).toList());
+        return json;
+    }
+
     public static ObjectNode of(Explanation explanation) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("kind", explanation.key().kind().wire())
-                .put("namespace", explanation.key().namespace())
-                .put("name", explanation.key().name())
-                .put("at", explanation.at().toString());
+        ObjectNode json = named(explanation);
+        json.put("at", explanation.at().toString());
+        size(explanation, json);
         decision(explanation.verdict(), json.putObject("decision"));
         explanation
                 .restart()
@@ -32,7 +45,39 @@ public final class ExplanationJson {
                 .writeTo(
                         json.putObject("timeline"),
                         explanation.vertices().stream().map(VertexView::id).toList());
+        explanation.hours().writeTo(json.putObject("hours"));
         return json;
+    }
+
+    private static ObjectNode named(Explanation explanation) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("kind", explanation.key().kind().wire())
+                .put("namespace", explanation.key().namespace())
+                .put("name", explanation.key().name());
+    }
+
+    /** What the job takes and needs, and how late it is. */
+    private static void size(Explanation explanation, ObjectNode json) {
+        explanation
+                .consumption()
+                .ifPresent(
+                        consumption -> {
+                            ObjectNode slots = json.putObject("slots");
+                            slots.put("used", consumption.slots());
+                            consumption.neededSlots().ifPresent(it -> slots.put("needed", it));
+                            consumption
+                                    .costPerHour()
+                                    .ifPresent(
+                                            it -> json.withObject("/costPerHour").put("used", it));
+                            consumption
+                                    .neededCostPerHour()
+                                    .ifPresent(
+                                            it ->
+                                                    json.withObject("/costPerHour")
+                                                            .put("needed", it));
+                        });
+        explanation.lagSeconds().ifPresent(lag -> json.put("lagSeconds", lag));
     }
 
     private static void counts(Counts counts, ObjectNode json) {

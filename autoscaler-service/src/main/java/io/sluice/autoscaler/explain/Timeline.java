@@ -8,20 +8,40 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The last hours of one job, a point a minute, and the decisions on it. Kept as packed numbers: a
- * thousand jobs have one each.
+ * The last hours of one job, a point a minute, and the decisions on it. Kept as packed numbers, as
+ * a thousand jobs have one each: parallelisms exactly, measures by their upper 16 bits as a float,
+ * which is a part in 256.
  */
 public final class Timeline {
-    /** What is kept of each vertex, by the names of the engine's metrics. */
-    public static final List<String> SERIES =
-            List.of("load", "true_processing_rate", "target_data_rate", "lag", "parallelism");
+    private static final String TARGET = "target_data_rate";
+
+    /** What is kept of each vertex as measured, by the names of the engine's metrics. */
+    private static final List<String> MEASURED =
+            List.of(
+                    "load",
+                    "true_processing_rate",
+                    TARGET,
+                    "lag",
+                    "scale_up_rate_threshold",
+                    "scale_down_rate_threshold");
+
+    /** What is kept beside that: what runs, and what was proposed or published, if anything. */
+    private static final List<String> SIZES = List.of("parallelism", "wanted");
+
+    private static final int SERIES = MEASURED.size() + SIZES.size();
 
     private static final Duration STEP = Duration.ofSeconds(55);
     private static final int POINTS = 240;
     private static final int MARKS = 60;
+
+    /** Numbers of a sparkline. */
+    private static final int RATES = 48;
+
+    private static final int NO_SIZE = -1;
 
     private final Deque<Point> points = new ArrayDeque<>();
     private final Deque<Mark> marks = new ArrayDeque<>();
@@ -30,24 +50,36 @@ public final class Timeline {
     private static final class Point {
         private final Instant at;
         private final List<String> vertices;
-        private final float[] values;
+        private final short[] values;
 
-        Point(Instant at, List<String> vertices, float[] values) {
+        Point(Instant at, List<String> vertices, short[] values) {
             this.at = at;
             this.vertices = vertices;
             this.values = values;
         }
 
-        Optional<Float> value(String vertex, int series) {
+        Optional<Float> measured(String vertex, int series) {
+            return packed(vertex, series).map(HalfFloat::unpacked).filter(Float::isFinite);
+        }
+
+        Optional<Integer> size(String vertex, int series) {
+            return packed(vertex, MEASURED.size() + series)
+                    .map(Short::intValue)
+                    .filter(size -> size != NO_SIZE);
+        }
+
+        private Optional<Short> packed(String vertex, int series) {
             int index = vertices.indexOf(vertex);
-            return index < 0
-                    ? Optional.empty()
-                    : Optional.of(values[index * SERIES.size() + series]).filter(Float::isFinite);
+            return index < 0 ? Optional.empty() : Optional.of(values[index * SERIES + series]);
         }
     }
 
-    /** Keeps what was seen, unless the last point is less than a minute old. */
-    public synchronized void add(Instant at, List<VertexView> seen) {
+    /**
+     * Keeps what was seen, unless the last point is less than a minute old.
+     *
+     * @param wanted parallelisms that were proposed or published, by vertex id
+     */
+    public synchronized void add(Instant at, List<VertexView> seen, Map<String, Integer> wanted) {
         boolean early =
                 !points.isEmpty()
                         && !points.getLast().at.isAfter(at)
@@ -60,11 +92,15 @@ public final class Timeline {
                 points.isEmpty() || !points.getLast().vertices.equals(ids)
                         ? ids
                         : points.getLast().vertices;
-        float[] values = new float[ids.size() * SERIES.size()];
-        for (int v = 0; v < ids.size(); v++) {
-            for (int s = 0; s < SERIES.size(); s++) {
-                values[v * SERIES.size() + s] = value(seen.get(v), SERIES.get(s));
+        short[] values = new short[ids.size() * SERIES];
+        int next = 0;
+        for (VertexView vertex : seen) {
+            for (String measure : MEASURED) {
+                values[next++] =
+                        HalfFloat.packed(vertex.measure(measure).orElse(Double.NaN).floatValue());
             }
+            values[next++] = size(vertex.parallelism());
+            values[next++] = size(wanted.getOrDefault(vertex.id(), NO_SIZE));
         }
         points.addLast(new Point(at, shared, values));
         if (points.size() > POINTS) {
@@ -97,10 +133,16 @@ public final class Timeline {
         ObjectNode series = json.putObject("vertices");
         for (String vertex : vertices) {
             ObjectNode of = series.putObject(vertex);
-            for (int s = 0; s < SERIES.size(); s++) {
-                ArrayNode values = of.putArray(SERIES.get(s));
+            for (int s = 0; s < MEASURED.size(); s++) {
+                ArrayNode values = of.putArray(MEASURED.get(s));
                 for (Point point : points) {
-                    point.value(vertex, s).ifPresentOrElse(values::add, values::addNull);
+                    point.measured(vertex, s).ifPresentOrElse(values::add, values::addNull);
+                }
+            }
+            for (int s = 0; s < SIZES.size(); s++) {
+                ArrayNode values = of.putArray(SIZES.get(s));
+                for (Point point : points) {
+                    point.size(vertex, s).ifPresentOrElse(values::add, values::addNull);
                 }
             }
         }
@@ -113,9 +155,29 @@ public final class Timeline {
                                 .put("why", mark.why()));
     }
 
-    private static float value(VertexView vertex, String series) {
-        return series.equals("parallelism")
-                ? vertex.parallelism()
-                : vertex.measure(series).orElse(Double.NaN).floatValue();
+    /**
+     * What came in at all of {@code sources}, in records per second, over the same time with fewer
+     * numbers; null where it is not known.
+     */
+    synchronized void writeRates(ArrayNode json, List<String> sources) {
+        int target = MEASURED.indexOf(TARGET);
+        int step = Math.max(1, Math.ceilDiv(points.size(), RATES));
+        List<Point> all = List.copyOf(points);
+        for (int i = (all.size() - 1) % step; i >= 0 && i < all.size(); i += step) {
+            Point point = all.get(i);
+            List<Float> rates =
+                    sources.stream()
+                            .flatMap(source -> point.measured(source, target).stream())
+                            .toList();
+            if (rates.isEmpty()) {
+                json.addNull();
+            } else {
+                json.add(rates.stream().reduce(0f, Float::sum));
+            }
+        }
+    }
+
+    private static short size(int parallelism) {
+        return (short) Math.min(parallelism, Short.MAX_VALUE);
     }
 }

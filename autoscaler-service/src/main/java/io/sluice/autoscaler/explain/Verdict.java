@@ -67,6 +67,16 @@ public sealed interface Verdict {
 
     record Failed(String why) implements Verdict {}
 
+    /** The parallelism that was proposed or published, by vertex id; empty if none was. */
+    default SortedMap<String, Integer> wanted() {
+        return switch (this) {
+            case Held(_, _, var proposed) -> proposed;
+            case Recommended(var overrides) -> overrides;
+            case Scaled(var overrides, _, _) -> overrides;
+            case Waiting _, Collecting _, Balanced _, Failed _ -> Collections.emptySortedMap();
+        };
+    }
+
     /** The word for this verdict in JSON. */
     default String word() {
         return getClass().getSimpleName().toLowerCase(Locale.ROOT);

@@ -97,18 +97,13 @@ public record GovernedProposal(
         if (vertex.isLowered() && vertex.need().doubtful()) {
             return Optional.of(HoldReason.METRICS_CONTRADICT);
         }
-        if ((vertex.isRaised() || vertex.isLowered()) && isUnknown(vertex.need())) {
+        boolean isUnknown = !vertex.need().isKnown() && !vertex.need().idles();
+        if ((vertex.isRaised() || vertex.isLowered()) && isUnknown) {
             return Optional.of(HoldReason.METRICS_UNKNOWN);
         }
         return vertex.isRaised() && !isTriedAnew && Curve.isFlat(vertex)
                 ? Optional.of(HoldReason.MORE_DOES_NOT_HELP)
                 : Optional.empty();
-    }
-
-    /** Nothing came in for long: a capacity without end, which is knowledge enough. */
-    private static boolean isUnknown(Vertex.Need need) {
-        boolean idles = need.capacity() == Double.POSITIVE_INFINITY && need.rate() == 0;
-        return !need.isKnown() && !idles;
     }
 
     /** All vertices that records pass on their way to this one. */

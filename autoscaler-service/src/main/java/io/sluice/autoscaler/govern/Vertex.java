@@ -55,6 +55,11 @@ public record Vertex(
                     && Double.isFinite(backlog);
         }
 
+        /** Nothing came in for long: a capacity without end, which is knowledge enough. */
+        boolean idles() {
+            return capacity == Double.POSITIVE_INFINITY && rate == 0;
+        }
+
         /** Whether working off what waits, in the time asked for, takes half of all it can do. */
         boolean isDammedUp() {
             return isKnown() && backlog > capacity / 2;

@@ -8,6 +8,7 @@ import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.explain.VertexView;
+import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.process.metric.Series;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,22 @@ public final class JobMetrics extends Collector {
                 jobGauge(
                         "sluice_autoscaler_rescale_downtime_seconds",
                         each -> each.restart().map(restart -> restart.toMillis() / 1000.0)),
+                jobGauge(
+                        "sluice_autoscaler_slots",
+                        each -> each.consumption().map(it -> (double) it.slots())),
+                jobGauge(
+                        "sluice_autoscaler_slots_needed",
+                        each ->
+                                each.consumption()
+                                        .flatMap(Consumption::neededSlots)
+                                        .map(Integer::doubleValue)),
+                jobGauge(
+                        "sluice_autoscaler_cost_per_hour",
+                        each -> each.consumption().flatMap(Consumption::costPerHour)),
+                jobGauge(
+                        "sluice_autoscaler_cost_needed_per_hour",
+                        each -> each.consumption().flatMap(Consumption::neededCostPerHour)),
+                jobGauge("sluice_autoscaler_lag_seconds", Explanation::lagSeconds),
                 measured("sluice_autoscaler_vertex_load"),
                 measured("sluice_autoscaler_vertex_true_processing_rate"),
                 measured("sluice_autoscaler_vertex_target_data_rate"),

@@ -7,7 +7,7 @@ import java.util.Map;
 /** Where the engine's memory of each job is kept, in the Apache operator's layout. */
 public interface JobStates {
     /** What is stored of this very job; no data if nothing is. */
-    Stored load(JobKey key);
+    Loaded load(JobKey key);
 
     /**
      * Stores exactly {@code data}, if nobody stored anything since {@code before} was read.

@@ -2,24 +2,25 @@
 package io.sluice.autoscaler.publish;
 
 import io.sluice.autoscaler.collect.JobKey;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Keeps what is known of each job for as long as this process lives. */
 public final class MemoryStates implements JobStates {
-    private final Map<JobKey, Stored> byJob = new ConcurrentHashMap<>();
+    private final Map<JobKey, Map<String, String>> byJob = new ConcurrentHashMap<>();
 
     @Override
-    public Stored load(JobKey key) {
-        return byJob.getOrDefault(key, Stored.NOTHING);
+    public Loaded load(JobKey key) {
+        return Loaded.of(byJob.getOrDefault(key, Map.of()), Optional.empty());
     }
 
     @Override
     public Stored save(JobKey key, Map<String, String> data, Stored before) {
-        Stored stored = new Stored(data, Optional.empty());
-        byJob.put(key, stored);
-        return stored;
+        byJob.put(key, Collections.unmodifiableMap(new TreeMap<>(data)));
+        return Stored.of(data, Optional.empty());
     }
 
     @Override

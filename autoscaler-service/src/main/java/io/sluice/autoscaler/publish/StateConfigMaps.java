@@ -28,14 +28,14 @@ public final class StateConfigMaps implements JobStates {
     }
 
     @Override
-    public Stored load(JobKey key) {
+    public Loaded load(JobKey key) {
         return Optional.ofNullable(named(key).get())
                 .map(
                         found ->
-                                new Stored(
+                                Loaded.of(
                                         belongsTo(found, key) ? data(found) : Map.of(),
                                         Optional.of(found.getMetadata().getResourceVersion())))
-                .orElse(Stored.NOTHING);
+                .orElse(Loaded.NOTHING);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class StateConfigMaps implements JobStates {
                         client.resource(new ConfigMapBuilder(saved).removeFromData(left).build())
                                 .update();
             }
-            return new Stored(data, Optional.of(saved.getMetadata().getResourceVersion()));
+            return Stored.of(data, Optional.of(saved.getMetadata().getResourceVersion()));
         } catch (KubernetesClientException refused) {
             if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
                 throw new StoredMeanwhile(key, refused);

@@ -105,7 +105,7 @@ public final class StateCodec {
      * @param room bytes that they may take unpacked
      */
     private void putSamples(StateContent content, SortedMap<String, String> text, int room) {
-        NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>(content.metrics());
+        NavigableMap<Instant, CollectedMetrics> metrics = content.metrics().unpacked();
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history = new HashMap<>();
         content.history().forEach((vertex, entries) -> history.put(vertex, new TreeMap<>(entries)));
         int rest = limits.packed() - text.getOrDefault(TRACKING, "").length();
@@ -196,7 +196,7 @@ public final class StateCodec {
         return tracking;
     }
 
-    private SortedMap<Instant, CollectedMetrics> metrics(String text) throws IOException {
+    private Samples metrics(String text) throws IOException {
         var metrics = whole(yaml.readValue(text, METRICS_TYPE));
         metrics.values()
                 .forEach(
@@ -204,7 +204,7 @@ public final class StateCodec {
                             whole(sample.getVertexMetrics()).values().forEach(StateCodec::whole);
                             whole(sample.getGlobalMetrics());
                         });
-        return metrics;
+        return Samples.of(metrics);
     }
 
     private ConfigChanges configChanges(String text) throws IOException {

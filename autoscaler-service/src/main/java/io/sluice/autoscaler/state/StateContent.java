@@ -11,16 +11,18 @@ import org.apache.flink.autoscaler.DelayedScaleDown;
 import org.apache.flink.autoscaler.ScalingRecord;
 import org.apache.flink.autoscaler.ScalingSummary;
 import org.apache.flink.autoscaler.ScalingTracking;
-import org.apache.flink.autoscaler.metrics.CollectedMetrics;
 import org.apache.flink.autoscaler.tuning.ConfigChanges;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 
-/** The engine's memory by its parts. The engine edits the parts in place: they are not copied. */
+/**
+ * The engine's memory by its parts. The engine edits all but the samples in place: they are not
+ * copied.
+ */
 @RecordBuilder
 public record StateContent(
         Map<JobVertexID, SortedMap<Instant, ScalingSummary>> history,
         ScalingTracking tracking,
-        SortedMap<Instant, CollectedMetrics> metrics,
+        Samples metrics,
         Map<String, String> overrides,
         ConfigChanges configChanges,
         DelayedScaleDown delayed)
@@ -31,7 +33,7 @@ public record StateContent(
         return new StateContent(
                 new HashMap<>(),
                 new ScalingTracking(),
-                new TreeMap<>(),
+                Samples.NONE,
                 new HashMap<>(),
                 new ConfigChanges(),
                 new DelayedScaleDown());

@@ -16,6 +16,7 @@ import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
+import io.sluice.autoscaler.publish.Loaded;
 import io.sluice.autoscaler.publish.MemoryStates;
 import io.sluice.autoscaler.publish.Realizer;
 import io.sluice.autoscaler.publish.Stored;
@@ -119,6 +120,31 @@ class JobCycleTest {
         assertThat(idle()).as("time in which nobody looked").isEqualTo(before);
 
         idleAbove(before);
+    }
+
+    @Test
+    void theLoadIsAsSteadyAfterARestartAsBefore() {
+        flink.load(500, 700);
+        String since =
+                await().pollInterval(Duration.ofMillis(100))
+                        .until(
+                                () -> {
+                                    passed = passed.plus(Duration.ofMinutes(3));
+                                    look();
+                                    return steadySince();
+                                },
+                                known -> !known.isEmpty());
+        assertThat(stored()).containsKey("governorHours");
+
+        restart();
+        passed = passed.plus(Duration.ofMinutes(3));
+        look();
+
+        assertThat(steadySince()).isEqualTo(since);
+    }
+
+    private String steadySince() {
+        return stored().getOrDefault("governorSteadyLoad", "").replaceFirst(" .*", "");
     }
 
     /** Slot seconds that are stored, once they are more. */
@@ -327,7 +353,7 @@ class JobCycleTest {
         private Runnable whileLoading = () -> {};
 
         @Override
-        public Stored load(JobKey key) {
+        public Loaded load(JobKey key) {
             whileLoading.run();
             return kept.load(key);
         }

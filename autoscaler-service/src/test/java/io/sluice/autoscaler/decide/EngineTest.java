@@ -93,6 +93,17 @@ class EngineTest {
     }
 
     @Test
+    void collectsAnewWhatItHasForgotten() {
+        flink.load(500, 700);
+        int before = evaluateUntil(Evaluation::windowFull).samples();
+
+        engine.forgetSamples();
+
+        assertThat(before).isGreaterThan(1);
+        assertThat(evaluate().samples()).isOne();
+    }
+
+    @Test
     void goesOnWhereAnotherProcessStopped() {
         flink.load(1000, 990);
         engine.accept(evaluateUntil(it -> !it.proposed().isEmpty()).proposed());

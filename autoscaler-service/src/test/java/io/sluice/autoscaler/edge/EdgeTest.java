@@ -13,10 +13,12 @@ import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.HourlyHistory;
 import io.sluice.autoscaler.explain.Mark;
 import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
+import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Peers;
@@ -94,18 +96,33 @@ class EdgeTest {
         assertThat(job.at("/decision/until").asText()).isEqualTo("2026-01-01T12:01:00Z");
         assertThat(job.at("/decision/next").asText()).contains("12:01");
         assertThat(job.at("/decision/proposed/01").asInt()).isEqualTo(4);
-        assertThat(job.at("/vertices/0/inputs/0/ship").asText()).isEqualTo("HASH");
+        assertThat(job.at("/vertices/1/inputs/0/ship").asText()).isEqualTo("HASH");
         assertThat(job.at("/timeline/times")).hasSize(2);
         assertThat(job.at("/timeline/vertices/01/load/1").asDouble()).isEqualTo(0.5);
-        assertThat(job.at("/timeline/vertices/01/lag/0").isNull()).isTrue();
+        assertThat(job.at("/timeline/vertices/02/lag/0").isNull()).isTrue();
+        assertThat(job.at("/timeline/vertices/01/parallelism/0").asInt()).isEqualTo(2);
+        assertThat(job.at("/timeline/vertices/01/wanted/0").isNull()).isTrue();
+        assertThat(job.at("/timeline/vertices/01/wanted/1").asInt()).isEqualTo(4);
         assertThat(job.at("/timeline/marks/0/why").asText()).isEqualTo("too many");
     }
 
     @Test
-    void listsAllJobs() throws Exception {
+    void listsAllJobsWithWhatTheyTakeAndNeed() throws Exception {
         explanations.put(held());
 
-        assertThat(get("/explain").body()).contains("\"orders\"", "\"held\"");
+        JsonNode job = new ObjectMapper().readTree(get("/explain").body()).path(0);
+
+        assertThat(job.path("name").asText()).isEqualTo("orders");
+        assertThat(job.path("outcome").asText()).isEqualTo("held");
+        assertThat(job.path("rescalesOfTheDay").asInt()).isOne();
+        assertThat(job.path("rescalesPerDay").asInt()).isEqualTo(20);
+        assertThat(job.at("/slots/used").asInt()).isEqualTo(4);
+        assertThat(job.at("/slots/needed").asInt()).isEqualTo(3);
+        assertThat(job.at("/costPerHour/used").asDouble()).isEqualTo(0.5);
+        assertThat(job.at("/costPerHour").has("needed")).isFalse();
+        assertThat(job.path("lagSeconds").asDouble()).isEqualTo(30);
+        assertThat(job.path("rates")).hasSize(2);
+        assertThat(job.at("/rates/1").asDouble()).isEqualTo(100);
     }
 
     @Test
@@ -143,24 +160,40 @@ class EdgeTest {
                                 2,
                                 128,
                                 Optional.of(2),
-                                new TreeMap<>(Map.of("load", new Measure(0.9, 0.5)))));
+                                new TreeMap<>(
+                                        Map.of(
+                                                "load",
+                                                new Measure(0.9, 0.5),
+                                                "target_data_rate",
+                                                new Measure(100, 100),
+                                                "lag",
+                                                new Measure(3000, Double.NaN)))),
+                        new VertexView(
+                                "02",
+                                "sink",
+                                2,
+                                128,
+                                Optional.of(2),
+                                new TreeMap<>(Map.of("target_data_rate", new Measure(70, 70)))));
         Timeline timeline = new Timeline();
-        timeline.add(NOON.minusSeconds(60), vertices);
-        timeline.add(NOON.minusSeconds(30), vertices);
-        timeline.add(NOON, vertices);
+        timeline.add(NOON.minusSeconds(60), vertices, Map.of());
+        timeline.add(NOON.minusSeconds(30), vertices, Map.of());
+        timeline.add(NOON, vertices, Map.of("01", 4));
         timeline.mark(new Mark(NOON, "held", "too many"));
         return new Explanation(
                 new JobKey("shop", "orders", "u-1"),
                 NOON,
                 vertices,
-                new Graph(Map.of("01", List.of(new Graph.Input("00", "HASH"))), Map.of()),
+                new Graph(Map.of("02", List.of(new Graph.Input("01", "HASH"))), Map.of()),
                 new Verdict.Held(
                         HoldReason.COOLING_DOWN,
                         Optional.of(NOON.plusSeconds(60)),
                         new TreeMap<>(Map.of("01", 4))),
                 new Counts(1, 0, 0, Map.of(HoldReason.COOLING_DOWN, 1L), Map.of(), 1, 20),
                 Optional.of(Duration.ofSeconds(2)),
+                Optional.of(new Consumption(4, Optional.of(3), Optional.of(0.5), Optional.empty())),
                 List.of(),
-                timeline);
+                timeline,
+                new HourlyHistory());
     }
 }

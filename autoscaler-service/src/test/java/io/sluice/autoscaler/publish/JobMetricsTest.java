@@ -10,9 +10,11 @@ import io.sluice.autoscaler.decide.Measure;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.HourlyHistory;
 import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
+import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.state.Discarded;
 import java.time.Duration;
@@ -74,6 +76,21 @@ class JobMetricsTest {
     }
 
     @Test
+    void tellsWhatTheJobTakesAndWhatItNeeds() {
+        explanations.put(explanation(vertex("01", "work")));
+
+        assertThat(registry.getSampleValue("sluice_autoscaler_slots", JOB, labels())).isEqualTo(6);
+        assertThat(registry.getSampleValue("sluice_autoscaler_slots_needed", JOB, labels()))
+                .isEqualTo(4);
+        assertThat(registry.getSampleValue("sluice_autoscaler_cost_per_hour", JOB, labels()))
+                .isEqualTo(0.3);
+        assertThat(registry.getSampleValue("sluice_autoscaler_cost_needed_per_hour", JOB, labels()))
+                .isEqualTo(0.2);
+        assertThat(registry.getSampleValue("sluice_autoscaler_lag_seconds", JOB, labels()))
+                .isNull();
+    }
+
+    @Test
     void leavesOutWhatCouldNotBeMeasured() {
         explanations.put(explanation(vertex("01", "work")));
 
@@ -130,8 +147,10 @@ class JobMetricsTest {
                         4,
                         20),
                 Optional.of(Duration.ofSeconds(2)),
+                Optional.of(new Consumption(6, Optional.of(4), Optional.of(0.3), Optional.of(0.2))),
                 List.of(),
-                new Timeline());
+                new Timeline(),
+                new HourlyHistory());
     }
 
     private static VertexView vertex(String id, String name) {

@@ -42,8 +42,8 @@ class PublishIT {
         states.save(
                 key,
                 Map.of("parallelismOverrides", "aa:1", "collectedMetrics", "x"),
-                states.load(key));
-        states.save(key, Map.of("parallelismOverrides", "aa:2"), states.load(key));
+                states.load(key).stored());
+        states.save(key, Map.of("parallelismOverrides", "aa:2"), states.load(key).stored());
 
         assertThat(states.load(key).data()).isEqualTo(Map.of("parallelismOverrides", "aa:2"));
         ConfigMap stored = stored();
@@ -59,7 +59,7 @@ class PublishIT {
 
     @Test
     void letsOnlyOneOfTwoOwnersPublish() {
-        Stored nothing = states.load(key);
+        Stored nothing = states.load(key).stored();
         Stored first = states.save(key, Map.of("parallelismOverrides", "aa:1"), nothing);
 
         assertThatThrownBy(() -> states.save(key, Map.of("parallelismOverrides", "aa:9"), nothing))
@@ -69,8 +69,9 @@ class PublishIT {
         Stored second = states.save(key, Map.of("parallelismOverrides", "aa:2"), first);
         assertThatThrownBy(() -> states.save(key, Map.of("parallelismOverrides", "aa:9"), first))
                 .isInstanceOf(StoredMeanwhile.class);
-        assertThat(states.load(key)).isEqualTo(second);
-        assertThat(second.data()).isEqualTo(Map.of("parallelismOverrides", "aa:2"));
+        assertThat(states.load(key).stored()).isEqualTo(second);
+        assertThat(second.holds(Map.of("parallelismOverrides", "aa:2"))).isTrue();
+        assertThat(second.holds(Map.of("parallelismOverrides", "aa:9"))).isFalse();
     }
 
     @Test
@@ -95,14 +96,14 @@ class PublishIT {
                 .create();
 
         assertThat(states.load(key).data()).containsEntry("parallelismOverrides", "aa:4");
-        states.save(key, Map.of("parallelismOverrides", "aa:5"), states.load(key));
+        states.save(key, Map.of("parallelismOverrides", "aa:5"), states.load(key).stored());
 
         assertThat(states.load(key).data()).isEqualTo(Map.of("parallelismOverrides", "aa:5"));
     }
 
     @Test
     void readsNothingThatBelongsToAnEarlierResourceOfTheName() {
-        states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key));
+        states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key).stored());
         JobKey next =
                 new JobKey(key.namespace(), key.name(), "22222222-2222-2222-2222-222222222222");
 
@@ -112,7 +113,7 @@ class PublishIT {
     @Test
     void wipesOnlyItsOwn() {
         states.wipe(key);
-        states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key));
+        states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key).stored());
         states.wipe(key);
         assertThat(Optional.ofNullable(stored())).isEmpty();
 
@@ -122,7 +123,10 @@ class PublishIT {
                         key.namespace(),
                         key.name(),
                         "22222222-2222-2222-2222-222222222222");
-        states.save(sessionJob, Map.of("parallelismOverrides", "aa:1"), states.load(sessionJob));
+        states.save(
+                sessionJob,
+                Map.of("parallelismOverrides", "aa:1"),
+                states.load(sessionJob).stored());
         states.wipe(key);
         assertThat(Optional.ofNullable(stored())).as("of a session job of that name").isPresent();
         states.wipe(sessionJob);

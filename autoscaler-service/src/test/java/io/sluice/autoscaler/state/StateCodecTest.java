@@ -44,7 +44,7 @@ class StateCodecTest {
                 new StateContent(
                         history(1),
                         tracking(),
-                        metrics(3, 1),
+                        Samples.of(metrics(3, 1)),
                         Map.of(WORK.toHexString(), "3", LOAD.toHexString(), "1"),
                         new ConfigChanges().addOverride("a.b", "c"),
                         new DelayedScaleDown(Map.of(WORK, NOW)));
@@ -55,7 +55,7 @@ class StateCodecTest {
         assertThat(decoded.discarded()).isEmpty();
         assertThat(decoded.content().history()).isEqualTo(content.history());
         assertThat(decoded.content().tracking()).isEqualTo(content.tracking());
-        assertThat(decoded.content().metrics()).isEqualTo(content.metrics());
+        assertThat(decoded.content().metrics().unpacked()).isEqualTo(metrics(3, 1));
         assertThat(decoded.content().overrides()).isEqualTo(content.overrides());
         assertThat(decoded.content().configChanges().getOverrides()).containsEntry("a.b", "c");
         assertThat(decoded.content().delayed().getFirstTriggerTime()).containsEntry(WORK, NOW);
@@ -83,7 +83,7 @@ class StateCodecTest {
     @Test
     void readsTextThatWasNeverPacked() throws IOException {
         String packed =
-                TEXT.encode(StateContent.empty().withMetrics(metrics(2, 1)))
+                TEXT.encode(StateContent.empty().withMetrics(Samples.of(metrics(2, 1))))
                         .get("collectedMetrics");
 
         StateCodec.Decoded decoded =
@@ -93,7 +93,7 @@ class StateCodecTest {
                                 Gzip.unpack(packed, new Room(StateLimits.DEFAULT.unpacked()))));
 
         assertThat(decoded.discarded()).isEmpty();
-        assertThat(decoded.content().metrics()).hasSize(2);
+        assertThat(decoded.content().metrics().unpacked()).hasSize(2);
     }
 
     @Test
@@ -171,17 +171,20 @@ class StateCodecTest {
     @Test
     void dropsTheOldestSamplesOfWhatNoConfigMapHolds() {
         StateContent content =
-                StateContent.empty().withMetrics(metrics(400, 120)).withHistory(history(2));
+                StateContent.empty()
+                        .withMetrics(Samples.of(metrics(400, 120)))
+                        .withHistory(history(2));
 
         SortedMap<String, String> text = TEXT.encode(content);
 
         assertThat(text.values().stream().mapToInt(String::length).sum()).isLessThan(1_000_000);
-        SortedMap<Instant, CollectedMetrics> kept = TEXT.decode(text).content().metrics();
+        SortedMap<Instant, CollectedMetrics> kept =
+                TEXT.decode(text).content().metrics().unpacked();
         assertThat(kept).isNotEmpty().hasSizeLessThan(400);
-        assertThat(kept.lastKey()).isEqualTo(content.metrics().lastKey());
-        assertThat(kept.firstKey()).isAfter(content.metrics().firstKey());
+        assertThat(kept.lastKey()).isEqualTo(content.metrics().unpacked().lastKey());
+        assertThat(kept.firstKey()).isAfter(content.metrics().unpacked().firstKey());
         assertThat(TEXT.decode(text).content().history()).isEqualTo(content.history());
-        assertThat(content.metrics()).hasSize(400);
+        assertThat(content.metrics().unpacked()).hasSize(400);
     }
 
     @Test
@@ -195,13 +198,14 @@ class StateCodecTest {
                                         new CollectedMetrics(
                                                 metrics(1, 400).get(NOW).getVertexMetrics(),
                                                 sample.getGlobalMetrics())));
-        StateContent content = StateContent.empty().withMetrics(monotonous);
+        StateContent content = StateContent.empty().withMetrics(Samples.of(monotonous));
 
         StateCodec.Decoded decoded = TEXT.decode(TEXT.encode(content));
 
         assertThat(decoded.discarded()).isEmpty();
-        assertThat(decoded.content().metrics()).isNotEmpty().hasSizeLessThan(400);
-        assertThat(decoded.content().metrics().lastKey()).isEqualTo(monotonous.lastKey());
+        assertThat(decoded.content().metrics().unpacked()).isNotEmpty().hasSizeLessThan(400);
+        assertThat(decoded.content().metrics().unpacked().lastKey())
+                .isEqualTo(monotonous.lastKey());
     }
 
     @Test
@@ -293,7 +297,7 @@ class StateCodecTest {
                         Map.of(
                                 "kubernetes.operator.autoscaler.state.max-size", "20000 b",
                                 "kubernetes.operator.autoscaler.state.max-packed-size", "2000 b"));
-        StateContent content = StateContent.empty().withMetrics(metrics(100, 5));
+        StateContent content = StateContent.empty().withMetrics(Samples.of(metrics(100, 5)));
 
         SortedMap<String, String> text = new StateCodec(limits).encode(content);
         StateCodec.Decoded small = new StateCodec(limits).decode(text);
@@ -301,7 +305,7 @@ class StateCodecTest {
 
         assertThat(text.values().stream().mapToInt(String::length).sum()).isLessThan(2_000);
         assertThat(small.discarded()).isEmpty();
-        assertThat(small.content().metrics()).isNotEmpty();
+        assertThat(small.content().metrics().unpacked()).isNotEmpty();
         assertThat(large.discarded())
                 .singleElement()
                 .extracting(Discarded::cause)

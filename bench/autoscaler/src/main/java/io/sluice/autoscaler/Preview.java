@@ -12,6 +12,7 @@ import io.sluice.autoscaler.edge.Responses;
 import io.sluice.autoscaler.explain.Counts;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.explain.HourlyHistory;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.ScalePlan;
@@ -35,6 +36,7 @@ import java.util.SortedMap;
 public final class Preview implements AutoCloseable {
     private final Explanations explanations = new Explanations();
     private final Map<JobKey, JobCounters> tallies = new HashMap<>();
+    private final Map<JobKey, HourlyHistory> hours = new HashMap<>();
     private final ManagementServer edge;
 
     public Preview(int port) {
@@ -91,8 +93,10 @@ public final class Preview implements AutoCloseable {
                                         ofDay,
                                         result.budgetOfDay()),
                                 result.restart(),
+                                result.consumption(),
                                 result.ignored(),
-                                counters.timeline())));
+                                counters.timeline(),
+                                hours.computeIfAbsent(key, _ -> new HourlyHistory()))));
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.Preview;
 import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
@@ -26,6 +27,11 @@ public final class PreviewMain {
                     "outage prime-partitions", 5.0,
                     "ramp-up skew", 5.0,
                     "too-large noisy", 4.0);
+    private static final FlinkConfiguration PRICES =
+            new FlinkConfiguration(
+                    Map.of(
+                            "job.autoscaler.governor.price.core-hour", "0.04",
+                            "job.autoscaler.governor.price.gib-hour", "0.005"));
     private static final double TICK = 5;
     private static final double LOOK = 60;
 
@@ -64,7 +70,8 @@ public final class PreviewMain {
         SimulatedFlink flink = new SimulatedFlink(scenario);
         SimulatedTime time = new SimulatedTime();
         JobScaler scaler = new JobScaler(new Engine(new SimulatedCollector(flink), time));
-        EngineJob job = Scalers.job(Scalers.options(scenario), any);
+        FlinkConfiguration options = Scalers.options(scenario).with(PRICES);
+        EngineJob job = Scalers.job(options, any);
         String name = scenario.name().replaceAll("[ .]+", "-");
         JobKey key = new JobKey("simulated", name, name);
         for (double seconds = LOOK; seconds <= hours * Load.HOUR; seconds += LOOK) {
@@ -75,9 +82,7 @@ public final class PreviewMain {
             if (!flink.runs()) {
                 continue;
             }
-            CycleContext at =
-                    Scalers.context(
-                            flink, Scalers.options(scenario), time.instant(), time.instant());
+            CycleContext at = Scalers.context(flink, options, time.instant(), time.instant());
             CycleResult cycleResult = scaler.look(job, at);
             JobDetails seen = new JobDetails("", name, "RUNNING", at.vertices());
             if (cycleResult.plan() instanceof ScalePlan.Apply plan) {

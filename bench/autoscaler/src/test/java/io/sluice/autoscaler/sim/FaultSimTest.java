@@ -9,7 +9,7 @@ import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.cycle.CycleResult;
 import io.sluice.autoscaler.cycle.JobScaler;
 import io.sluice.autoscaler.decide.Engine;
-import io.sluice.autoscaler.govern.History;
+import io.sluice.autoscaler.govern.GovernorState;
 import io.sluice.autoscaler.govern.ScalePlan;
 import java.net.URI;
 import java.time.Duration;
@@ -149,7 +149,7 @@ class FaultSimTest {
                                         new FaultyCollector(flink, LiveReplica.this, uptime),
                                         clock));
                 next.engine().load(stored);
-                next.recall(History.parse(stored.getOrDefault("rescales", "")));
+                next.recall(GovernorState.read(stored, clock.instant()));
                 return next;
             }
 
@@ -171,7 +171,7 @@ class FaultSimTest {
                     published = Optional.of(plan.overrides());
                 }
                 stored = new TreeMap<>(scaler.engine().text());
-                stored.put("rescales", scaler.history().text());
+                stored.putAll(scaler.governorState().text(clock.instant()));
                 if (dies()) { // published, and nobody was told
                     scaler = born();
                 }

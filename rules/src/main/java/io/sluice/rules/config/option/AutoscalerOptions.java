@@ -149,6 +149,12 @@ public final class AutoscalerOptions {
     public static final Option<Optional<MemorySize>> NAMESPACE_QUOTA_MEMORY =
             option("governor.namespace-quota.memory", MEMORY);
 
+    public static final Option<Optional<Double>> PRICE_CORE_HOUR =
+            option("governor.price.core-hour", DECIMAL);
+
+    public static final Option<Optional<Double>> PRICE_GIB_HOUR =
+            option("governor.price.gib-hour", DECIMAL);
+
     /** Beginnings of keys of the Apache operator that have no effect. */
     private static final List<String> OF_PLUGINS =
             List.of(

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.govern;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the governor remembers of a job. Its entries in the job's ConfigMap stand beside those of
+ * the Apache operator's layout, which leaves them alone.
+ */
+public record GovernorState(History history, SteadyLoad steadyLoad) {
+    public static final GovernorState NONE = new GovernorState(History.NONE, SteadyLoad.NONE);
+
+    private static final String RESCALES = "governorRescales";
+
+    /** What idles since the last rescale. */
+    private static final String IDLE = "governorIdle";
+
+    private static final String STEADY_LOAD = "governorSteadyLoad";
+
+    /** What {@link #text} wrote; without what can't be read. */
+    public static GovernorState read(Map<String, String> entries, Instant now) {
+        return new GovernorState(
+                History.parse(entries.getOrDefault(RESCALES, ""))
+                        .withIdle(entries.getOrDefault(IDLE, ""), now),
+                SteadyLoadText.read(entries.getOrDefault(STEADY_LOAD, ""), now));
+    }
+
+    /** Entries of the ConfigMap. */
+    public SortedMap<String, String> text(Instant now) {
+        NavigableMap<String, String> entries = new TreeMap<>();
+        if (!history.rescales().isEmpty()) {
+            entries.put(RESCALES, history.text());
+        }
+        history.idleText(now).ifPresent(idle -> entries.put(IDLE, idle));
+        SteadyLoadText.of(steadyLoad).ifPresent(load -> entries.put(STEADY_LOAD, load));
+        return entries;
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.autoscaler.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.flink.autoscaler.metrics.CollectedMetrics;
+import org.apache.flink.autoscaler.metrics.ScalingMetric;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.junit.jupiter.api.Test;
+
+class SamplesTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.123456789Z");
+    private static final JobVertexID SOURCE = JobVertexID.fromHexString("0a".repeat(16));
+    private static final JobVertexID SINK = JobVertexID.fromHexString("0b".repeat(16));
+    private static final int WINDOW = 60;
+
+    @Test
+    void givesBackWhatItWasGivenWhateverIsMissingInWhichSample() {
+        NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>();
+        metrics.put(
+                NOW,
+                sample(
+                        Map.of(
+                                SOURCE,
+                                Map.of(ScalingMetric.LAG, Double.NaN, ScalingMetric.LOAD, 0.5),
+                                SINK,
+                                Map.of(ScalingMetric.LOAD, Double.POSITIVE_INFINITY)),
+                        Map.of(ScalingMetric.GC_PRESSURE, 0.25)));
+        metrics.put(
+                NOW.plusSeconds(15),
+                sample(Map.of(SOURCE, Map.of(ScalingMetric.LOAD, 0.75)), Map.of()));
+        metrics.put(
+                NOW.plusSeconds(30),
+                sample(
+                        Map.of(SOURCE, Map.of(ScalingMetric.LAG, 7.0), SINK, Map.of()),
+                        Map.of(ScalingMetric.NUM_TASK_SLOTS_USED, 4.0)));
+        metrics.put(NOW.plusSeconds(45), sample(Map.of(), Map.of()));
+
+        Samples samples = Samples.of(metrics);
+
+        assertThat(samples.unpacked()).isEqualTo(metrics);
+        assertThat(samples.newest()).contains(NOW.plusSeconds(45));
+        assertThat(Samples.NONE.newest()).isEmpty();
+    }
+
+    @Test
+    void keepsNoSampleThatTheEngineHasDropped() {
+        NavigableMap<Instant, CollectedMetrics> metrics = window(10, WINDOW);
+        Samples before = Samples.of(metrics);
+
+        metrics.headMap(NOW.plusSeconds(300), false).clear();
+
+        assertThat(before.unpacked()).hasSize(WINDOW);
+        assertThat(before.replacedBy(metrics).unpacked()).isEqualTo(metrics);
+    }
+
+    @Test
+    void whatTheCallerDoesToItsMapsChangesNoSample() {
+        NavigableMap<Instant, CollectedMetrics> metrics = window(2, 3);
+        Samples samples = Samples.of(metrics);
+
+        samples.unpacked().clear();
+        metrics.clear();
+
+        assertThat(samples.unpacked()).isEqualTo(window(2, 3));
+    }
+
+    @Test
+    void aWindowTakesAQuarterOfTheMemoryOfTheEnginesMaps() {
+        long packed = live(() -> Samples.of(window(10, WINDOW)));
+        long maps = live(() -> window(10, WINDOW));
+
+        assertThat(packed).isPositive().isLessThan(maps / 4);
+    }
+
+    @Test
+    void aFurtherSampleDoesNotPackTheOthersAgain() {
+        NavigableMap<Instant, CollectedMetrics> metrics = window(10, WINDOW);
+        Samples before = Samples.of(metrics);
+        metrics.putAll(window(10, WINDOW + 1));
+
+        assertThat(allocated(() -> before.replacedBy(metrics))).isLessThan(10 * 1024);
+    }
+
+    /** Bytes on the heap that two hundred of them keep. */
+    private static long live(Supplier<Object> made) {
+        long before = live();
+        List<Object> all = Stream.generate(made).limit(200).toList();
+        long after = live();
+        assertThat(all).hasSize(200);
+        return after - before;
+    }
+
+    private static long live() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
+    }
+
+    /** Bytes that this thread allocates, of which what is returned is a part. */
+    private static long allocated(Supplier<Samples> work) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        Samples made = work.get();
+        long after = threads.getCurrentThreadAllocatedBytes();
+        assertThat(made.newest()).isPresent();
+        return after - before;
+    }
+
+    private static NavigableMap<Instant, CollectedMetrics> window(int vertices, int length) {
+        NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>();
+        for (int i = 0; i < length; i++) {
+            Map<JobVertexID, Map<ScalingMetric, Double>> ofVertices = new HashMap<>();
+            for (int vertex = 0; vertex < vertices; vertex++) {
+                Map<ScalingMetric, Double> values = new HashMap<>();
+                for (ScalingMetric metric :
+                        List.of(
+                                ScalingMetric.LOAD,
+                                ScalingMetric.NUM_RECORDS_IN,
+                                ScalingMetric.NUM_RECORDS_OUT,
+                                ScalingMetric.ACCUMULATED_BUSY_TIME,
+                                ScalingMetric.LAG,
+                                ScalingMetric.OBSERVED_TPR)) {
+                    values.put(metric, i + vertex / 10.0);
+                }
+                ofVertices.put(new JobVertexID(vertex, 1), values);
+            }
+            metrics.put(
+                    NOW.plusSeconds(15L * i),
+                    sample(ofVertices, Map.of(ScalingMetric.GC_PRESSURE, i / 100.0)));
+        }
+        return metrics;
+    }
+
+    private static CollectedMetrics sample(
+            Map<JobVertexID, Map<ScalingMetric, Double>> vertices,
+            Map<ScalingMetric, Double> global) {
+        return new CollectedMetrics(vertices, global);
+    }
+}
