@@ -33,8 +33,9 @@ function time(seconds) { // how long, in one unit
 }
 // Puts the elements in this order, and touches none that stays where it is: what somebody hovers over or types in remains.
 function arrange(parent, elements) {
+  const wanted = new Set(elements);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
   elements.forEach((element, i) => { if (parent.children[i] !== element) parent.insertBefore(element, parent.children[i] || null); });
-  while (parent.children.length > elements.length) parent.lastElementChild.remove();
 }
 const kept = new Map();
 // The element that was made for the same data before, or a new one.
@@ -186,7 +187,7 @@ function showList() {
 
 function jobs(all) {
   if (!list.element) makeList();
-  list.jobs = all;
+  list.jobs = all.map(job => ({ rates: [], ...job })); // an older replica tells less
   showList();
   arrange(main, [list.element]);
 }
@@ -306,7 +307,7 @@ function vertex(job, v) {
     ...[['parallelism', v.parallelism + (v.published !== undefined && v.published !== v.parallelism ? ' → ' + v.published : '')],
       ['load', number(v.metrics.load)], ['true rate', number(v.metrics.true_processing_rate) + '/s'],
       ['target', number(v.metrics.target_data_rate) + '/s'], ['lag', number(v.metrics.lag)]].map(([what, value]) => html('li', {}, what + ' ', html('b', {}, value)))));
-  if (times.length < 2 || !series) return card;
+  if (times.length < 2 || !series || !series.wanted) return card; // or an older replica tells less
   card.append(
     chart('records a second', times, [{ kind: 'rate', name: 'true', values: series.true_processing_rate }, { kind: 'target', name: 'target', values: series.target_data_rate }], marks,
       { height: 120, least: 1, unit: number, bands: [{ low: series.scale_up_rate_threshold, high: series.scale_down_rate_threshold }] }),
@@ -329,7 +330,7 @@ function job(it) {
 }
 
 function weeks(hours) {
-  if (hours.times.length < 3) return [];
+  if (!hours || hours.times.length < 3) return [];
   const line = (label, kind, values, unit) => chart(label, hours.times, [{ kind, values }], [], { height: 90, least: 1, unit });
   return [keep('hours', 0, () => html('h2', {}, 'By the hour, up to four weeks')), keep('weeks', hours, () => html('section', { class: 'vertices' },
     html('div', { class: 'card' }, line('records a second, mean', 'rate', hours.rate, number)), html('div', { class: 'card' }, line('slots, mean', 'size', hours.slots, number)),

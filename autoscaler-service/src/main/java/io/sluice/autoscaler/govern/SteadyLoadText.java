@@ -22,8 +22,11 @@ import java.util.stream.Stream;
  * </pre>
  */
 final class SteadyLoadText {
-    /** In characters. Of a job with more vertices a load is found steady anew after a restart. */
-    static final int LONGEST = 16 * 1024;
+    /**
+     * In characters: a ConfigMap holds 1 MiB, most of it samples. Of a job with more vertices a
+     * load is found steady anew after a restart.
+     */
+    static final int LONGEST = 8 * 1024;
 
     private static final String NEVER = "-";
 
