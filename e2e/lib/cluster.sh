@@ -68,6 +68,8 @@ helm_sluice() {
     for component in webhook operator autoscaler; do
         set+=(--set "$component.image.repository=${image[$component]%:*}" --set "$component.image.tag=${image[$component]##*:}")
     done
+    configuration_before=$(configuration_stored)
+    fingerprint_before=$(fingerprints | sed -n 1p)
     # shellcheck disable=SC2086 # a command and its option
     output=$(helm $command sluice "$chart" -n "$system" -f "$values" "${set[@]}" "${@:4}" 2>&1) || { echo "$output" >&2; fail "helm $command failed"; }
     say "helm $command sluice (chart $(sed -n 's/^version: //p' "$chart/Chart.yaml"), $(basename "$values")) -n $system"
@@ -83,8 +85,6 @@ sluice_namespace() {
 sluice_installed() {
     sluice_namespace
     kubectl apply --server-side --force-conflicts --field-manager=helm -f "$root/helm/sluice/crds" >/dev/null
-    configuration_before=$(configuration_stored)
-    fingerprint_before=$(fingerprints | sed -n 1p)
     helm_sluice "upgrade --install" "$root/helm/sluice" "$1"
 }
 configuration_stored() { kubectl get configmap -n "$system" sluice-configuration -o 'jsonpath={.data}' 2>/dev/null || true; }
