@@ -30,8 +30,11 @@ public final class HourlyHistory {
     /** Hours since 1970; negative if there is none yet. */
     private int newest = -1;
 
-    /** How many looks the newest hour is the mean of. */
-    private int looks;
+    /** The newest hour's, not rounded: a mean of hundreds of looks moves by less than that. */
+    private final double[] current = new double[SERIES];
+
+    /** How many looks each of them is of. */
+    private final int[] looks = new int[SERIES];
 
     public HourlyHistory() {
         Arrays.fill(values, HalfFloat.UNKNOWN);
@@ -50,10 +53,9 @@ public final class HourlyHistory {
             return; // the clock was set back, and this hour is over
         }
         turnTo(hour);
-        put(RATE, mean(get(RATE), rate));
-        put(SLOTS, mean(get(SLOTS), slots));
-        put(LAG, most(get(LAG), lag));
-        looks++;
+        addMean(RATE, rate);
+        addMean(SLOTS, slots);
+        add(LAG, looks[LAG] == 0 ? lag : Math.max(current[LAG], lag), lag);
     }
 
     /** For the ConfigMap; empty if there is nothing yet. */
@@ -105,8 +107,11 @@ public final class HourlyHistory {
         int stored = bytes.getInt();
         if (stored >= 0 && stored <= now) {
             newest = stored;
-            looks = 1;
             bytes.asShortBuffer().get(values);
+            for (int series = 0; series < SERIES; series++) {
+                current[series] = HalfFloat.unpacked(values[place(newest) + series]);
+                looks[series] = Double.isFinite(current[series]) ? 1 : 0;
+            }
         }
     }
 
@@ -121,17 +126,24 @@ public final class HourlyHistory {
             Arrays.fill(values, from, from + SERIES, HalfFloat.UNKNOWN);
         }
         newest = hour;
-        looks = 0;
+        Arrays.fill(looks, 0);
     }
 
-    private double mean(float former, double more) {
-        return !Double.isFinite(more)
-                ? former
-                : Float.isFinite(former) ? former + (more - former) / (looks + 1) : more;
+    private void addMean(int series, double more) {
+        double former = current[series];
+        add(
+                series,
+                looks[series] == 0 ? more : former + (more - former) / (looks[series] + 1),
+                more);
     }
 
-    private static double most(float former, double more) {
-        return !Double.isFinite(more) || former >= more ? former : more;
+    /** Unless what was seen is unknown. */
+    private void add(int series, double result, double seen) {
+        if (Double.isFinite(seen)) {
+            current[series] = result;
+            looks[series]++;
+            values[place(newest) + series] = HalfFloat.packed((float) result);
+        }
     }
 
     private boolean isKnown(int hour) {
@@ -150,14 +162,6 @@ public final class HourlyHistory {
         } else {
             json.addNull();
         }
-    }
-
-    private float get(int series) {
-        return HalfFloat.unpacked(values[place(newest) + series]);
-    }
-
-    private void put(int series, double value) {
-        values[place(newest) + series] = HalfFloat.packed((float) value);
     }
 
     private static int place(int hour) {

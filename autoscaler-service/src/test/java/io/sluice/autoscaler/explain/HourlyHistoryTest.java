@@ -32,6 +32,16 @@ class HourlyHistoryTest {
     }
 
     @Test
+    void theMeanOfManyLooksIsNotHeldBackByRounding() {
+        HourlyHistory history = new HourlyHistory();
+        for (int look = 0; look < 240; look++) {
+            history.add(NOON.plusSeconds(15L * look), look < 120 ? 1000 : 1100, 4, 0);
+        }
+
+        assertThat(json(history).at("/rate/0").asDouble()).isBetween(1046.0, 1054.0);
+    }
+
+    @Test
     void whatIsUnknownChangesNothingAndHoursThatNobodySawAreNull() {
         HourlyHistory history = new HourlyHistory();
         history.add(NOON, 100, 4, Double.NaN);
