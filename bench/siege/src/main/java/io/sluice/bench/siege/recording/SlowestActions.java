@@ -11,13 +11,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
- * The slowest actions of each kind, each with the requests for its resource, and with whatever held
- * up all while it lasted: long pauses, and long requests of others.
+ * The slowest actions of each kind, each with the requests for its resource, and with what may have
+ * held it up meanwhile: the longest pauses, and the longest requests of others.
  */
 public final class SlowestActions {
     private static final int OF_EACH_KIND = 3;
+    private static final int OF_OTHERS = 10;
     private static final Duration LONG_PAUSE = Duration.ofMillis(30);
     private static final Duration LONG_REQUEST = Duration.ofMillis(200);
 
@@ -51,8 +53,16 @@ public final class SlowestActions {
 
     private void add(String title, Measured action) {
         line("%n%s: %s, %d ms from %s", title, action.name(), action.millis(), action.begin());
-        events.stream()
-                .filter(each -> isDuring(each, action) && matters(each, action))
+        List<Event> during = events.stream().filter(each -> isDuring(each, action)).toList();
+        Stream<Event> ofResource =
+                during.stream().filter(each -> isAbout(each.name(), action.name()));
+        Stream<Event> ofOthers =
+                during.stream()
+                        .filter(each -> !isAbout(each.name(), action.name()) && isLong(each))
+                        .sorted(comparing(Event::length).reversed())
+                        .limit(OF_OTHERS);
+        Stream.concat(ofResource, ofOthers)
+                .sorted(comparing(Event::begin))
                 .forEach(
                         each ->
                                 line(
@@ -70,19 +80,15 @@ public final class SlowestActions {
         return event.begin().isBefore(action.end()) && event.end().isAfter(action.begin());
     }
 
-    private static boolean matters(Event event, Measured action) {
-        if (isAbout(event.name(), action.name())) {
-            return true;
-        }
+    private static boolean isLong(Event event) {
         Duration least = event.name().isEmpty() ? LONG_PAUSE : LONG_REQUEST;
         return event.length().compareTo(least) > 0;
     }
 
-    /** Names of children, and of events, begin with that of the resource. */
+    /** The names of children begin or end with that of the resource. */
     private static boolean isAbout(String name, String resource) {
         return name.equals(resource)
                 || name.startsWith(resource + "-")
-                || name.startsWith(resource + ".")
-                || name.equals("autoscaler-" + resource);
+                || name.endsWith("-" + resource);
     }
 }
