@@ -4,6 +4,7 @@ package io.sluice.testkit;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -23,7 +24,10 @@ public final class Crds {
         return NAMES.stream().map(name -> read(client, name)).toList();
     }
 
-    /** Stores every CRD and waits until the server serves them. */
+    /**
+     * Stores every CRD and waits until the server serves them. Of a CRD that was just established
+     * it answers "storage is (re)initializing" (429) for a moment, which this client tries again.
+     */
     static void install(KubernetesClient client) {
         all(client).forEach(crd -> client.resource(crd).forceConflicts().serverSideApply());
         NAMES.forEach(
@@ -33,6 +37,9 @@ public final class Crds {
                                 .customResourceDefinitions()
                                 .withName(name)
                                 .waitUntilCondition(Crds::isEstablished, 30, TimeUnit.SECONDS));
+        for (ResourceKind kind : ResourceKind.values()) {
+            client.genericKubernetesResources(ApiVersion.TEXT, kind.wire()).inAnyNamespace().list();
+        }
     }
 
     private static boolean isEstablished(CustomResourceDefinition crd) {
