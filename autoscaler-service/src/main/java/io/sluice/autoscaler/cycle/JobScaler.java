@@ -60,13 +60,13 @@ public final class JobScaler {
         return history;
     }
 
-    /** Goes on with what was stored. */
+    /** The scaler goes on with what was stored. */
     public void recall(GovernorState stored) {
         history = stored.history();
         steadyLoad = stored.steadyLoad();
     }
 
-    /** What to store. */
+    /** Returns what {@link #recall} needs to go on after a restart. */
     public GovernorState governorState() {
         return new GovernorState(history, steadyLoad);
     }

@@ -57,7 +57,7 @@ public final class ExplanationJson {
                 .put("name", explanation.key().name());
     }
 
-    /** What the job takes and needs, and how late it is. */
+    /** Writes the slots that the job has and needs, their cost, and its lag. */
     private static void size(Explanation explanation, ObjectNode json) {
         explanation
                 .consumption()

@@ -24,7 +24,12 @@ public final class HourlyHistory {
     private static final long HOUR_SECONDS = Duration.ofHours(1).toSeconds();
     private static final int BYTES = Integer.BYTES + HOURS * SERIES * Short.BYTES;
 
-    /** Of each hour its series, in the place of the hour's number modulo all hours. */
+    /** Characters of Base64, four for each three bytes. */
+    private static final int CHARACTERS = Math.ceilDiv(BYTES, 3) * 4;
+
+    /**
+     * The series of each hour stand together; an hour takes the place of that of four weeks before.
+     */
     private final short[] values = new short[HOURS * SERIES];
 
     /** Hours since 1970; negative if there is none yet. */
@@ -69,11 +74,14 @@ public final class HourlyHistory {
     }
 
     /**
-     * What {@link #text} wrote; without anything if it can't be read or ends after {@code now}. The
-     * newest hour goes on as if it had been looked at once.
+     * Reads what {@link #text} wrote. The history is empty if the text can't be read, or ends after
+     * {@code now}. The newest hour goes on as if the job had been looked at once in it.
      */
     public static HourlyHistory read(String text, Instant now) {
         HourlyHistory history = new HourlyHistory();
+        if (text.length() != CHARACTERS) {
+            return history;
+        }
         try {
             byte[] bytes = Base64.getDecoder().decode(text);
             if (bytes.length == BYTES) {

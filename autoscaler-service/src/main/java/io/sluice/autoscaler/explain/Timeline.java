@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class Timeline {
     private static final String TARGET = "target_data_rate";
 
-    /** What is kept of each vertex as measured, by the names of the engine's metrics. */
+    /** The names of the engine's metrics whose values are kept of each vertex. */
     private static final List<String> MEASURED =
             List.of(
                     "load",
@@ -29,7 +29,9 @@ public final class Timeline {
                     "scale_up_rate_threshold",
                     "scale_down_rate_threshold");
 
-    /** What is kept beside that: what runs, and what was proposed or published, if anything. */
+    /**
+     * The parallelism that a vertex runs with, and the one that was proposed or published, if any.
+     */
     private static final List<String> SIZES = List.of("parallelism", "wanted");
 
     private static final int SERIES = MEASURED.size() + SIZES.size();
