@@ -70,6 +70,25 @@ class RunningApiServerIT {
     }
 
     @Test
+    void anEtcdThatEndsWithoutTheFolderOfItsLogDoesNotHideWhyTheServerDidNotStart()
+            throws IOException {
+        Path tools = toolsWith("sleep 60");
+        Path etcd = binaries(tools).resolve("etcd");
+        Files.delete(etcd);
+        writeScript(
+                etcd,
+                """
+                while [ "$1" != -wal-dir ] && [ "$1" != --wal-dir ]; do shift; done
+                rmdir "$2"; exit 7
+                """);
+
+        assertThatThrownBy(() -> RunningApiServer.start(tools.toString()))
+                .hasMessageContaining("in 4 attempts")
+                .hasMessageContaining("ended with code 7");
+        assertThat(started()).isEmpty();
+    }
+
+    @Test
     void bothEndWithATestRunThatIsKilled() throws IOException {
         Path written = folder.resolve("pids");
         Process run =
@@ -126,14 +145,21 @@ class RunningApiServerIT {
         for (String tool : List.of("etcd", "kubectl")) {
             Files.createSymbolicLink(copies.resolve(tool), binaries().resolve(tool));
         }
-        Path script = copies.resolve("kube-apiserver");
-        Files.writeString(script, "#!/bin/sh\ncd '" + folder + "'\n" + kubeApiserver + "\n");
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        writeScript(copies.resolve("kube-apiserver"), "cd '" + folder + "'\n" + kubeApiserver);
         return folder;
     }
 
+    private static void writeScript(Path script, String commands) throws IOException {
+        Files.writeString(script, "#!/bin/sh\n" + commands + "\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+
     private Path binaries() {
-        try (Stream<Path> versions = Files.list(real.resolve("k8s"))) {
+        return binaries(real);
+    }
+
+    private static Path binaries(Path tools) {
+        try (Stream<Path> versions = Files.list(tools.resolve("k8s"))) {
             return versions.max(Path::compareTo).orElseThrow();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
