@@ -37,6 +37,8 @@ public final class EngineOptions {
 
     private static final double USUALLY_ABOVE = 0.3;
     private static final double USUALLY_BELOW = 0.2;
+    private static final Duration HURRIED_WINDOW = Duration.ofMinutes(3);
+    private static final Duration HURRIED_CATCH_UP = Duration.ofMinutes(15);
     private static final Duration IN_PLACE = Duration.ofSeconds(15);
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(15);
     public static final String INTERVAL_KEY = ProcessOptions.RECONCILE_INTERVAL.key();
@@ -145,6 +147,20 @@ public final class EngineOptions {
         exact.set(AutoScalerOptions.RESTART_TIME, Duration.ZERO);
         exact.set(AutoScalerOptions.PREFER_TRACKED_RESTART_TIME, false);
         return exact;
+    }
+
+    /** The same for a job whose records wait for too long: a few minutes of metrics have to do. */
+    public static Configuration hurried(FlinkConfiguration options) {
+        Configuration hurried = of(options);
+        JobOptions own = new JobOptions(options);
+        Duration window = own.duration(AutoscalerOptions.METRICS_WINDOW);
+        hurried.set(
+                AutoScalerOptions.METRICS_WINDOW,
+                window.compareTo(HURRIED_WINDOW) < 0 ? window : HURRIED_WINDOW);
+        if (own.text(AutoscalerOptions.CATCH_UP_DURATION).isEmpty()) {
+            hurried.set(AutoScalerOptions.CATCH_UP_DURATION, HURRIED_CATCH_UP);
+        }
+        return hurried;
     }
 
     /** Whether a rescale is an upgrade: other memory always takes one. */

@@ -88,6 +88,8 @@ final class CycleEvents {
                     COOLING_DOWN,
                     REVERSAL_TOO_SOON,
                     LOAD_JUMPS,
+                    BACKLOG_SHRINKS,
+                    JOB_IS_LATE,
                     LOAD_RISES,
                     CHANGE_TOO_SMALL,
                     NOT_WORTH_A_RESTART,

@@ -8,7 +8,10 @@ import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.govern.Arrivals;
+import io.sluice.autoscaler.govern.Bottlenecks;
 import io.sluice.autoscaler.govern.Budget;
+import io.sluice.autoscaler.govern.Capacities;
 import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Governor;
@@ -39,9 +42,16 @@ public final class JobScaler {
     private static final Duration EXPECTED_IN_PLACE = Duration.ofSeconds(15);
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
 
+    /** A rescale that has not begun by then did not find room in the cluster. */
+    private static final Duration LONGEST_START = Duration.ofMinutes(5);
+
     private final Engine engine;
     private History history = History.NONE;
     private SteadyLoad steadyLoad = SteadyLoad.NONE;
+    private Arrivals arrivals = Arrivals.NONE;
+    private Capacities capacities = Capacities.NONE;
+    private boolean isLate;
+    private Optional<Rescale> underWay = Optional.empty();
     private boolean isFitting;
     private Optional<Reading> lastLook = Optional.empty();
     private Optional<Instant> shortSince = Optional.empty();
@@ -64,11 +74,13 @@ public final class JobScaler {
     public void recall(GovernorState stored) {
         history = stored.history();
         steadyLoad = stored.steadyLoad();
+        arrivals = stored.arrivals();
+        capacities = stored.capacities();
     }
 
     /** Returns what {@link #recall} needs to go on after a restart. */
     public GovernorState governorState() {
-        return new GovernorState(history, steadyLoad);
+        return new GovernorState(history, steadyLoad, arrivals, capacities);
     }
 
     /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */
@@ -80,23 +92,33 @@ public final class JobScaler {
         boolean isCalm = steadyLoad.lasts(usual.calm(), at.now());
         Budget budget = isCalm ? usual.whileCalm() : usual;
         Evaluation evaluation =
-                engine.evaluate(isCalm ? job.with(EngineOptions.exactly(at.options())) : job);
+                engine.evaluate(
+                        isLate
+                                ? job.with(EngineOptions.hurried(at.options()))
+                                : isCalm ? job.with(EngineOptions.exactly(at.options())) : job);
+        boolean wantsChange = !evaluation.proposed().equals(published);
+        arrivals = arrivals.seen(evaluation.arrivals(), at.now());
         Duration restart =
                 restart(options, EngineOptions.isRestarted(at.options()), engine.restartTime());
         Proposal asked =
                 new Proposal(
                         at.now(),
                         at.health().get(),
-                        new Vertices(evaluation, published, engine.observations())
+                        new Vertices(evaluation, published, engine.observations(), capacities)
                                 .of(at.vertices(), ratio(options, restart)),
                         evaluation.trend(),
                         Duration.ZERO,
+                        Duration.ZERO,
                         restart,
                         at.taskManager(),
-                        at.slotsEach());
-        boolean wantsChange = !evaluation.proposed().equals(published);
+                        at.slotsEach(),
+                        0);
+        asked = asked.withPendingFor(pendingFor(asked));
+        asked = asked.withEnvelope(envelope(asked, usual));
+        isLate = usual.isLate(Bottlenecks.respected(asked));
         isFitting = isCalm;
         steadyLoad = evaluation.windowFull() ? steadyLoad.seen(asked) : steadyLoad.interrupted();
+        capacities = evaluation.windowFull() ? capacities.seen(asked) : capacities;
         Sizing sizing = Sizing.of(options);
         Proposal proposal =
                 !wantsChange
@@ -117,7 +139,8 @@ public final class JobScaler {
     /** The proposal is published: it counts. Returns the report of it. */
     public EngineEvent apply(ScalePlan.Apply plan, Instant now) {
         steadyLoad = isFitting ? steadyLoad.met() : steadyLoad;
-        history = history.with(new Rescale(now, plan.direction()));
+        underWay = Optional.of(new Rescale(now, plan.direction()));
+        history = underWay.map(history::with).orElse(history);
         return engine.accept(plan.overrides());
     }
 
@@ -141,6 +164,29 @@ public final class JobScaler {
     static double ratio(JobOptions options, Duration restart) {
         Duration catchUp = options.duration(AutoscalerOptions.CATCH_UP_DURATION);
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
+    }
+
+    /** A rescale that never came about has stopped nobody, and does not count. */
+    private Duration pendingFor(Proposal seen) {
+        if (seen.isAsPublished()) {
+            underWay = Optional.empty();
+        }
+        Duration pending =
+                underWay.map(rescale -> Duration.between(rescale.at(), seen.now()))
+                        .filter(Duration::isPositive)
+                        .orElse(Duration.ZERO);
+        if (pending.compareTo(LONGEST_START) > 0) {
+            history = underWay.map(history::without).orElse(history);
+        }
+        return pending;
+    }
+
+    /** By what comes in now. */
+    private double envelope(Proposal asked, Budget budget) {
+        double now = asked.arrivals();
+        return now > 0 && budget.lagObjective().isPositive()
+                ? arrivals.envelope(budget.lagObjective()) / now
+                : 0;
     }
 
     private Duration shortFor(Proposal proposal) {
@@ -174,6 +220,7 @@ public final class JobScaler {
                     .log("the clock was set: samples are collected anew");
             engine.forgetSamples();
             steadyLoad = SteadyLoad.NONE;
+            arrivals = Arrivals.NONE;
         }
         sinceLastLook =
                 lastLook.map(last -> Duration.between(last.uptime(), reading.uptime()))

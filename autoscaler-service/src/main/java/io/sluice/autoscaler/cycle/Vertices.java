@@ -5,6 +5,7 @@ import io.sluice.autoscaler.decide.EngineObservation;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
+import io.sluice.autoscaler.govern.Capacities;
 import io.sluice.autoscaler.govern.Vertex;
 import io.sluice.flink.rest.JobVertex;
 import java.util.Collections;
@@ -12,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The engine's measures of a job, in the governor's terms. */
 record Vertices(
         Evaluation evaluation,
         SortedMap<String, Integer> published,
-        Map<String, List<EngineObservation>> observations) {
+        Map<String, List<EngineObservation>> observations,
+        Capacities capacities) {
     private static final Measure NONE = new Measure(Double.NaN, Double.NaN);
 
     /**
@@ -46,9 +49,15 @@ record Vertices(
                         .map(Graph.Input::from)
                         .toList(),
                 need(id, restartShare),
+                curve(id));
+    }
+
+    private List<Vertex.Point> curve(String id) {
+        Stream<Vertex.Point> ofEngine =
                 observations.getOrDefault(id, List.of()).stream()
-                        .map(seen -> new Vertex.Point(seen.parallelism(), seen.rate()))
-                        .toList());
+                        .filter(seen -> !seen.at().isBefore(capacities.comparableSince(id)))
+                        .map(seen -> new Vertex.Point(seen.parallelism(), seen.rate()));
+        return Stream.concat(capacities.points(id).stream(), ofEngine).toList();
     }
 
     /**
@@ -74,6 +83,7 @@ record Vertices(
                 measure(id, "true_processing_rate"),
                 rate,
                 measure(id, "catch_up_data_rate") + rate * restartShare,
+                measure(id, "lag"),
                 evaluation.doubtful().contains(id));
     }
 

@@ -39,7 +39,7 @@ final class AmendedHistory {
         return amended;
     }
 
-    static Optional<EngineObservation> observation(ScalingSummary summary) {
+    static Optional<EngineObservation> observation(Instant at, ScalingSummary summary) {
         EvaluatedScalingMetric rate =
                 summary.getMetrics()
                         .getOrDefault(
@@ -47,7 +47,8 @@ final class AmendedHistory {
                                 EvaluatedScalingMetric.of(Double.NaN));
         return Double.isFinite(rate.getAverage()) && rate.getAverage() > 0
                 ? Optional.of(
-                        new EngineObservation(summary.getCurrentParallelism(), rate.getAverage()))
+                        new EngineObservation(
+                                at, summary.getCurrentParallelism(), rate.getAverage()))
                 : Optional.empty();
     }
 

@@ -108,6 +108,7 @@ public final class Engine {
                 collector.samples(),
                 evaluator.isWindowFull(),
                 evaluator.trend(),
+                evaluator.arrivals(),
                 collector.graph(),
                 events.takeFailure());
     }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import java.time.Instant;
+
 /**
- * What a vertex could do when it was last scaled.
+ * What a vertex could do when it was scaled.
  *
+ * @param at when that was
  * @param rate records per second if always busy, with this parallelism
  */
-public record EngineObservation(int parallelism, double rate) {}
+public record EngineObservation(Instant at, int parallelism, double rate) {}

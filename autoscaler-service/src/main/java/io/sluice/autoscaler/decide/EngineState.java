@@ -100,8 +100,12 @@ final class EngineState implements AutoScalerStateStore<JobKey, JobAutoScalerCon
                         (vertex, entries) ->
                                 observations.put(
                                         vertex.toHexString(),
-                                        entries.values().stream()
-                                                .map(AmendedHistory::observation)
+                                        entries.entrySet().stream()
+                                                .map(
+                                                        each ->
+                                                                AmendedHistory.observation(
+                                                                        each.getKey(),
+                                                                        each.getValue()))
                                                 .flatMap(Optional::stream)
                                                 .toList()));
         return observations;

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param notReady why nothing was collected, if so
  * @param windowFull whether there are enough samples to decide on
  * @param trend where the load goes
+ * @param arrivals records a second that came in during the last minute; not a number if unknown
  * @param failure what the engine swallowed
  */
 public record Evaluation(
@@ -28,6 +29,7 @@ public record Evaluation(
         int samples,
         boolean windowFull,
         Trend trend,
+        double arrivals,
         Graph graph,
         Optional<Throwable> failure) {
     private static final double BUSY = 0.5;

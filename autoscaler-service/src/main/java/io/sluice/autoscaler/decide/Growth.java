@@ -14,6 +14,7 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
 /** How records came in over the window: by thirds, and the last of them by halves. */
 final class Growth {
     private static final int FEWEST = 6;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private Growth() {}
 
@@ -41,6 +42,14 @@ final class Growth {
                 lesser(second - first, third - second) / whole / (length.toMillis() / 3000.0),
                 Math.abs(after - before) / third,
                 Math.abs(third - first) / whole);
+    }
+
+    /** Records a second that came in during the last minute; not a number with too few samples. */
+    static double latest(CollectedMetricHistory collected) {
+        SortedMap<Instant, CollectedMetrics> samples = collected.getMetricHistory();
+        return samples.size() < 2
+                ? Double.NaN
+                : rate(collected, samples.lastKey().minus(MINUTE), samples.lastKey());
     }
 
     /** What goes on in one direction counts, and of it the slower part. */

@@ -29,6 +29,7 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
     private Map<String, Double> partitions = Map.of();
     private boolean windowFull;
     private Trend trend = Trend.STEADY;
+    private double arrivals = Double.NaN;
 
     /**
      * @param tellsBacklog whether all sources of the job tell how many records wait
@@ -55,6 +56,7 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
         last = Optional.of(metrics);
         windowFull = history.isFullyCollected();
         trend = Growth.of(history);
+        arrivals = Growth.latest(history);
         return metrics;
     }
 
@@ -62,6 +64,11 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
         last = Optional.empty();
         windowFull = false;
         trend = Trend.STEADY;
+        arrivals = Double.NaN;
+    }
+
+    double arrivals() {
+        return arrivals;
     }
 
     Trend trend() {

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.explain;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.autoscaler.state.HalfFloat;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

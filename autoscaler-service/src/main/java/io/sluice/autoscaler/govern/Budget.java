@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.govern;
 
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -12,16 +13,18 @@ import java.util.Optional;
 /**
  * What a job's rescales may cost: each is a pause for its users.
  *
+ * @param upper utilization above which a vertex needs more, above 0 to 1
  * @param perDay rescales in any 24 hours; scaling down may use up half of them
  * @param coolDown the least time between two rescales
  * @param reversalPause the least time between scaling up and scaling down
  * @param leastChange a change of fewer slots than this share of the job's is not worth a thought,
  *     from 0 to 1
  * @param leastSlots nor is a change of fewer slots
- * @param unrest what a rescale costs beside its restart: users, caches, attention; as the time all
- *     slots of the job idle; with none less is taken at once
+ * @param unrest what a rescale that stops the job for a minute or longer costs beside that: users,
+ *     caches, attention; as the time all slots of the job idle; with none less is taken at once
  * @param calm how long a load has to have stayed the same for the job to be fitted to it; zero for
  *     never
+ * @param lagObjective a job is late if its records wait for longer; zero for never
  * @param scaleDownInterval the least time something must be too much before it is taken, in the
  *     user's own words
  * @param cores all TaskManagers of the job together; empty for no limit
@@ -30,6 +33,7 @@ import java.util.Optional;
 @RecordBuilder
 public record Budget(
         Mode mode,
+        double upper,
         int perDay,
         Duration coolDown,
         Duration reversalPause,
@@ -37,6 +41,7 @@ public record Budget(
         int leastSlots,
         Duration unrest,
         Duration calm,
+        Duration lagObjective,
         Duration scaleDownInterval,
         Optional<Double> cores,
         Optional<Long> memory)
@@ -47,10 +52,16 @@ public record Budget(
     /** A restart is felt this many times as long as it lasts: what piled up is worked off. */
     private static final int AFTERMATH = 4;
 
+    /** What stops the job for no longer than a part of a minute costs a part of the unrest. */
+    private static final Duration FULL_STOP = Duration.ofMinutes(1);
+
+    private static final double LEAST_PART = 0.8;
+
     public static Budget of(JobOptions options, Duration leastCoolDown) {
         Duration coolDown = options.duration(AutoscalerOptions.COOL_DOWN);
         return new Budget(
                 options.choice(AutoscalerOptions.GOVERNOR_MODE, Arrays.asList(Mode.values())),
+                EngineOptions.upper(options),
                 options.integer(AutoscalerOptions.RESCALES_PER_DAY, 0),
                 coolDown.compareTo(leastCoolDown) < 0 ? leastCoolDown : coolDown,
                 options.duration(AutoscalerOptions.REVERSAL_PAUSE),
@@ -58,6 +69,7 @@ public record Budget(
                 0,
                 options.duration(AutoscalerOptions.UNREST),
                 options.duration(AutoscalerOptions.CALM),
+                options.duration(AutoscalerOptions.LAG_OBJECTIVE),
                 options.durationIfSet(AutoscalerOptions.SCALE_DOWN_INTERVAL)
                         .or(
                                 () ->
@@ -76,6 +88,11 @@ public record Budget(
         return with().leastChange(leastChange / 2).leastSlots(2).unrest(Duration.ZERO).build();
     }
 
+    /** Whether records of the job wait for longer than they are to. */
+    public boolean isLate(Proposal proposal) {
+        return lagObjective.isPositive() && proposal.lag() > lagObjective.toSeconds();
+    }
+
     /** Whether a change is too small for the restart that it takes. */
     boolean isTooSmall(Proposal proposal) {
         int slots = proposal.slotsNow();
@@ -85,7 +102,12 @@ public record Budget(
 
     /** How long all slots of a job idle for one rescale, all in all; nothing without unrest. */
     Duration price(Duration restart) {
-        return unrest.isZero() ? Duration.ZERO : unrest.plus(restart.multipliedBy(AFTERMATH));
+        if (unrest.isZero()) {
+            return Duration.ZERO;
+        }
+        double part = Math.clamp((double) restart.toMillis() / FULL_STOP.toMillis(), LEAST_PART, 1);
+        return Duration.ofMillis((long) (unrest.toMillis() * part))
+                .plus(restart.multipliedBy(AFTERMATH));
     }
 
     /** How many rescales of the day a direction may use. */

@@ -13,7 +13,8 @@ import java.util.List;
 final class Curve {
     private static final double FAR_APART = 1.3;
     private static final double FLATTEST = 0.5;
-    private static final double FLAT = 0.15;
+    private static final double NEARLY = 0.8;
+    private static final double FLAT = 0.2;
 
     private Curve() {}
 
@@ -25,6 +26,14 @@ final class Curve {
     /** Whether more subtasks did not bring more. */
     static boolean isFlat(Vertex vertex) {
         return measured(vertex) < FLAT;
+    }
+
+    /** The least parallelism with which the vertex could do what it can do now, or nearly so. */
+    static int leastOfSameRate(Vertex vertex) {
+        return vertex.curve().stream()
+                .filter(point -> point.rate() >= NEARLY * vertex.need().capacity())
+                .mapToInt(Vertex.Point::parallelism)
+                .reduce(vertex.running(), Math::min);
     }
 
     private static double measured(Vertex vertex) {

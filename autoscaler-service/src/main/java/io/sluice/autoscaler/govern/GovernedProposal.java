@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * published for it, and the others change without it. The engine derives what comes out of a vertex
  * from what goes in: where that could not be measured, nothing is taken from what reads from it. A
  * vertex that more did not help is given a quarter more, now and then, as what hindered it may be
- * gone.
+ * gone, but never much more than what could do the same.
  *
  * @param whole the proposal with all vertices
  * @param rest the proposal in which the others change alone
@@ -28,6 +28,7 @@ public record GovernedProposal(
         Proposal whole, Proposal rest, SortedMap<String, HoldReason> leftOut) {
     private static final Duration RETRY = Duration.ofHours(2);
     private static final double TRIED = 0.25;
+    private static final double MOST_TRIED = 1.6;
     private static final Set<HoldReason> OF_METRICS =
             EnumSet.of(HoldReason.METRICS_UNKNOWN, HoldReason.METRICS_CONTRADICT);
 
@@ -101,7 +102,8 @@ public record GovernedProposal(
         if ((vertex.isRaised() || vertex.isLowered()) && isUnknown) {
             return Optional.of(HoldReason.METRICS_UNKNOWN);
         }
-        return vertex.isRaised() && !isTriedAnew && Curve.isFlat(vertex)
+        boolean isTried = isTriedAnew && nextTry(vertex) > vertex.running();
+        return vertex.isRaised() && !isTried && Curve.isFlat(vertex)
                 ? Optional.of(HoldReason.MORE_DOES_NOT_HELP)
                 : Optional.empty();
     }
@@ -140,9 +142,15 @@ public record GovernedProposal(
     }
 
     private static Vertex tried(Vertex vertex) {
-        int aQuarterMore = (int) Math.ceil(vertex.running() * (1 + TRIED));
         return vertex.isRaised() && Curve.isFlat(vertex)
-                ? vertex.withProposed(Math.min(vertex.proposed(), aQuarterMore))
+                ? vertex.withProposed(Math.min(vertex.proposed(), nextTry(vertex)))
                 : vertex;
+    }
+
+    /** A quarter more, if that is not much more than what could do the same. */
+    private static int nextTry(Vertex vertex) {
+        return Math.min(
+                (int) Math.ceil(vertex.running() * (1 + TRIED)),
+                (int) (Curve.leastOfSameRate(vertex) * MOST_TRIED));
     }
 }

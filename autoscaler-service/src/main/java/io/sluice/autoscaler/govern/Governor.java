@@ -16,6 +16,9 @@ public final class Governor {
     /** New pods take their time; what has not come by then may never come. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** A cluster that has no room is not asked for another size before. */
+    private static final Duration NO_ROOM = Duration.ofHours(1);
+
     /** By hour. A load that grows slower than this is taken for steady. */
     private static final double STEADY = 0.1;
 
@@ -23,6 +26,17 @@ public final class Governor {
 
     /** How often a job that can't keep up is raised though the rescales of its day are spent. */
     private static final Duration BEYOND_BUDGET = Duration.ofHours(1);
+
+    /** Likewise a job whose records wait for longer than they are to. */
+    private static final Duration BEYOND_BUDGET_WHEN_LATE = Duration.ofMinutes(10);
+
+    /** What waits is left to what runs if it is gone by then. */
+    private static final Duration SOON = Duration.ofMinutes(10);
+
+    private static final int RESTARTS = 4;
+
+    /** What came and went for so long is known, and bursts are allowed for. */
+    private static final Duration LONG_ENOUGH = Duration.ofHours(1);
 
     /** A job that can't keep up waits no longer than this for its load to settle. */
     private static final Duration LONGEST_JUMP = Duration.ofMinutes(10);
@@ -55,9 +69,7 @@ public final class Governor {
     /** What remembering {@code history} for another {@code time} makes of it. */
     public static History remember(Proposal proposal, History history, Duration time) {
         return history.idled(
-                proposal.direction() == Direction.UP
-                        ? 0
-                        : proposal.slotsNow() - proposal.slotsThen(),
+                proposal.direction() == Direction.UP ? 0 : proposal.paidNow() - proposal.paidThen(),
                 time,
                 proposal.now());
     }
@@ -84,25 +96,43 @@ public final class Governor {
         if (patience.isPresent() && any(proposal, Governor::takesBack)) {
             return hold(HoldReason.SCALE_UP_PENDING, patience);
         }
+        boolean isPending = proposal.pendingFor().isPositive() && any(proposal, Vertex::isPending);
+        if (isPending && proposal.pendingFor().compareTo(NO_ROOM) < 0) {
+            return hold(
+                    HoldReason.SCALE_UP_PENDING,
+                    Optional.of(now.plus(NO_ROOM).minus(proposal.pendingFor())));
+        }
         Optional<Instant> cool = after(last, budget.coolDown(), now);
         if (cool.isPresent()) {
             return hold(HoldReason.COOLING_DOWN, cool);
         }
         boolean dammedUp = any(proposal, vertex -> vertex.isRaised() && vertex.need().isDammedUp());
+        boolean isLate = budget.isLate(proposal);
+        if (direction == Direction.UP && isWorkedOffSoon(proposal, budget.upper())) {
+            return hold(HoldReason.BACKLOG_SHRINKS);
+        }
         if (history.ofDay(now) >= budget.share(direction)) {
             boolean isNeeded = dammedUp || proposal.isUrgent();
-            Optional<Instant> next =
-                    isNeeded ? after(last, BEYOND_BUDGET, now) : history.nextOfDay(now);
+            Duration pause = isLate ? BEYOND_BUDGET_WHEN_LATE : BEYOND_BUDGET;
+            Optional<Instant> next = isNeeded ? after(last, pause, now) : history.nextOfDay(now);
             if (next.isPresent()) {
                 return hold(HoldReason.DAY_BUDGET_SPENT, next);
             }
         }
         boolean waitsForLong = proposal.shortFor().compareTo(LONGEST_JUMP) >= 0;
-        if (proposal.trend().isUnsettled(direction) && !dammedUp && !waitsForLong) {
+        boolean isSettled =
+                direction == Direction.UP
+                        ? dammedUp || waitsForLong || isLate
+                        : after(history.wastingSince(), LONG_ENOUGH, now).isEmpty()
+                                && history.wastingSince().isPresent();
+        if (proposal.trend().isUnsettled(direction) && !isSettled) {
             return hold(HoldReason.LOAD_JUMPS);
         }
         if (direction == Direction.UP) {
             return Optional.empty();
+        }
+        if (isLate) {
+            return hold(HoldReason.JOB_IS_LATE);
         }
         if (proposal.trend().growth() * HOUR > STEADY) {
             return hold(HoldReason.LOAD_RISES);
@@ -113,13 +143,20 @@ public final class Governor {
                 : Optional.empty();
     }
 
+    /** A burst that is over leaves something to do, and no reason to stop the job for it. */
+    private static boolean isWorkedOffSoon(Proposal proposal, double upper) {
+        Duration restarts = proposal.restart().multipliedBy(RESTARTS);
+        return proposal.catchesUpWithin(SOON.compareTo(restarts) > 0 ? SOON : restarts, upper);
+    }
+
     /**
      * More is worth it at once. Less is taken when what was too much has cost as much as taking it
      * will: then the two together cost at most twice what the best choice would have.
      */
     private static Optional<ScalePlan> worth(Proposal proposal, Budget budget, History history) {
-        int change = Math.abs(proposal.slotsThen() - proposal.slotsNow());
-        if (proposal.isUrgent()) {
+        int change = Math.abs(proposal.paidThen() - proposal.paidNow());
+        if (proposal.isUrgent()
+                || (proposal.direction() == Direction.UP && budget.isLate(proposal))) {
             return Optional.empty();
         }
         if (budget.isTooSmall(proposal)) {
@@ -163,7 +200,9 @@ public final class Governor {
                 return Optional.of(HoldReason.NAMESPACE_QUOTA);
             }
         }
-        return limits.isBusy() ? Optional.of(HoldReason.FLEET_BUSY) : Optional.empty();
+        return limits.isBusyFor(proposal.isUrgent())
+                ? Optional.of(HoldReason.FLEET_BUSY)
+                : Optional.empty();
     }
 
     /**

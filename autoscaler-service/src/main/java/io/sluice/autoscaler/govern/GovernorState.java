@@ -11,8 +11,10 @@ import java.util.TreeMap;
  * What the governor remembers of a job. Its entries in the job's ConfigMap stand beside those of
  * the Apache operator's layout, which leaves them alone.
  */
-public record GovernorState(History history, SteadyLoad steadyLoad) {
-    public static final GovernorState NONE = new GovernorState(History.NONE, SteadyLoad.NONE);
+public record GovernorState(
+        History history, SteadyLoad steadyLoad, Arrivals arrivals, Capacities capacities) {
+    public static final GovernorState NONE =
+            new GovernorState(History.NONE, SteadyLoad.NONE, Arrivals.NONE, Capacities.NONE);
 
     private static final String RESCALES = "governorRescales";
 
@@ -20,13 +22,17 @@ public record GovernorState(History history, SteadyLoad steadyLoad) {
     private static final String IDLE = "governorIdle";
 
     private static final String STEADY_LOAD = "governorSteadyLoad";
+    private static final String ARRIVALS = "governorArrivals";
+    private static final String CAPACITIES = "governorCapacities";
 
     /** What {@link #text} wrote; without what can't be read. */
     public static GovernorState read(Map<String, String> entries, Instant now) {
         return new GovernorState(
                 History.parse(entries.getOrDefault(RESCALES, ""))
                         .withIdle(entries.getOrDefault(IDLE, ""), now),
-                SteadyLoadText.read(entries.getOrDefault(STEADY_LOAD, ""), now));
+                SteadyLoadText.read(entries.getOrDefault(STEADY_LOAD, ""), now),
+                Arrivals.read(entries.getOrDefault(ARRIVALS, ""), now),
+                Capacities.read(entries.getOrDefault(CAPACITIES, ""), now));
     }
 
     /** Entries of the ConfigMap. */
@@ -37,6 +43,8 @@ public record GovernorState(History history, SteadyLoad steadyLoad) {
         }
         history.idleText(now).ifPresent(idle -> entries.put(IDLE, idle));
         SteadyLoadText.of(steadyLoad).ifPresent(load -> entries.put(STEADY_LOAD, load));
+        arrivals.text().ifPresent(text -> entries.put(ARRIVALS, text));
+        capacities.text().ifPresent(text -> entries.put(CAPACITIES, text));
         return entries;
     }
 }

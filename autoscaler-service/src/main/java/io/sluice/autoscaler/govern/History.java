@@ -72,6 +72,13 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
         return new History(next, 0, Optional.empty());
     }
 
+    /** Without a rescale that never came about: it has cost nothing. */
+    public History without(Rescale rescale) {
+        List<Rescale> next = new ArrayList<>(rescales);
+        next.remove(rescale);
+        return new History(next, waste, wastingSince);
+    }
+
     /** Time passed with {@code excess} slots too many; with none or too few all is forgiven. */
     History idled(double excess, Duration time, Instant now) {
         return excess <= 0

@@ -20,6 +20,10 @@ public enum HoldReason {
     REVERSAL_TOO_SOON(
             "the job was scaled up not long ago: see job.autoscaler.governor.reversal-pause"),
     LOAD_JUMPS("the load has just jumped: wait a few minutes until it settles"),
+    BACKLOG_SHRINKS("what waits is worked off within minutes without a rescale"),
+    JOB_IS_LATE(
+            "less is needed now, but records wait for longer than"
+                    + " job.autoscaler.governor.lag-objective"),
     LOAD_RISES("less is needed now, but the load rises"),
     CHANGE_TOO_SMALL("too few slots change: see job.autoscaler.governor.least-change"),
     NOT_WORTH_A_RESTART(

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What would be published, beside what runs.
@@ -18,9 +19,13 @@ import java.util.stream.Collectors;
  * @param vertices by vertex id
  * @param trend where the load goes
  * @param shortFor how long the job has been unable to keep up, without a break; zero if it can
+ * @param pendingFor how long what was published has not come about; zero if the job runs as
+ *     published
  * @param restart how long a rescale stops the job: measured, or what is expected
  * @param taskManager what one TaskManager takes
  * @param slotsEach how many slots it offers
+ * @param envelope what the job has to be able to do for the bursts of the last hours, by what comes
+ *     in now; 0 without bursts
  */
 @RecordBuilder
 public record Proposal(
@@ -29,9 +34,11 @@ public record Proposal(
         SortedMap<String, Vertex> vertices,
         Trend trend,
         Duration shortFor,
+        Duration pendingFor,
         Duration restart,
         Footprint taskManager,
-        int slotsEach)
+        int slotsEach,
+        double envelope)
         implements ProposalBuilder.With {
     public Proposal {
         vertices = Collections.unmodifiableSortedMap(new TreeMap<>(vertices));
@@ -42,6 +49,12 @@ public record Proposal(
         SortedMap<String, Vertex> others = new TreeMap<>();
         vertices.forEach((id, vertex) -> others.put(id, vertex.withProposed(vertex.published())));
         return withVertices(others);
+    }
+
+    /** Whether the job runs as it was published. */
+    public boolean isAsPublished() {
+        return vertices.values().stream()
+                .allMatch(vertex -> vertex.running() == vertex.published());
     }
 
     /** Overrides of all vertices. */
@@ -66,6 +79,65 @@ public record Proposal(
     public boolean isUrgent() {
         return vertices.values().stream()
                 .anyMatch(vertex -> vertex.isRaised() && vertex.need().isSwamped());
+    }
+
+    /** Records a second that all sources together take in, so far as that is known. */
+    public double arrivals() {
+        return sources().mapToDouble(Vertex.Need::rate).sum();
+    }
+
+    /** What waits at the sources, in seconds of what comes in; 0 if no source tells. */
+    double lag() {
+        double waiting = sources().mapToDouble(Vertex.Need::waiting).filter(Double::isFinite).sum();
+        double arrivals = arrivals();
+        return arrivals > 0 ? waiting / arrivals : 0;
+    }
+
+    private Stream<Vertex.Need> sources() {
+        return vertices.values().stream()
+                .filter(vertex -> vertex.inputs().isEmpty())
+                .map(Vertex::need)
+                .filter(Vertex.Need::isKnown);
+    }
+
+    /**
+     * By which factor what comes in could grow before a vertex, with the subtasks that run, can't
+     * do it; not finite if no vertex can be judged.
+     */
+    private double reserve() {
+        return vertices.values().stream()
+                .map(Vertex::need)
+                .filter(need -> need.isKnown() && need.rate() > 0)
+                .mapToDouble(need -> need.capacity() / need.rate())
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * Whether what waits is worked off within this time by what runs, bursts included.
+     *
+     * @param upper utilization above which more is needed, whatever waits
+     */
+    boolean catchesUpWithin(Duration time, double upper) {
+        double spare = reserve() / Math.max(trend.level(), envelope);
+        return lag() > 0
+                && Double.isFinite(spare)
+                && spare * upper >= 1
+                && lag() <= time.toSeconds() * (spare - 1);
+    }
+
+    /** Slots of whole TaskManagers, which cost whether they are used or not. */
+    int paidNow() {
+        return paid(slotsNow());
+    }
+
+    int paidThen() {
+        return paid(slotsThen());
+    }
+
+    private int paid(int slots) {
+        int each = Math.max(1, slotsEach);
+        return Math.ceilDiv(slots, each) * each;
     }
 
     int slotsNow() {

@@ -17,8 +17,9 @@ public record RescalingLimits(
     public static final RescalingLimits EMPTY =
             new RescalingLimits(0, Integer.MAX_VALUE, Optional.empty(), Optional.empty());
 
-    boolean isBusy() {
-        return underWay >= atOnce;
+    /** A third of the places is kept for jobs that can't keep up. */
+    boolean isBusyFor(boolean urgent) {
+        return underWay >= (urgent ? atOnce : Math.max(1, atOnce - atOnce / 3));
     }
 
     boolean hasRoomFor(Footprint more) {

@@ -51,6 +51,9 @@ public record Sizing(
     /** Slots that are there anyway are used for a load higher by this factor. */
     private static final double ROOM = 1.2;
 
+    private static final Duration MUCH = Duration.ofMinutes(1);
+    private static final double LEAST_LEVEL = 0.1;
+
     /**
      * As the options of a job have it. The next decision comes when the job has settled and a
      * window is full again; a load that grows is met with fewer rescales if it is foreseen three
@@ -74,20 +77,34 @@ public record Sizing(
 
     /** The proposal with each change of the engine's sized anew. */
     public Proposal of(Proposal proposal) {
-        return sized(proposal, foreseen(proposal.trend()), ROOM);
+        return sized(proposal, new Demand(foreseen(proposal), proposal.envelope()), ROOM);
     }
 
     /** Likewise for a load that stays what it is: nothing is foreseen, and no room given. */
     Proposal exactly(Proposal proposal) {
-        return sized(proposal, 1, 1);
+        return sized(proposal, new Demand(1, proposal.envelope()), 1);
     }
 
-    private Proposal sized(Proposal proposal, double factor, double room) {
+    /**
+     * What a vertex is sized for, both by what comes into it now.
+     *
+     * @param level what is expected, with subtasks as busy as the target says
+     * @param envelope what comes in bursts, with subtasks as busy as they can be; 0 without bursts
+     */
+    record Demand(double level, double envelope) {
+        private Demand times(double room) {
+            return new Demand(level * room, envelope);
+        }
+    }
+
+    private Proposal sized(Proposal asked, Demand demand, double room) {
+        Proposal proposal = Bottlenecks.respected(asked);
         Map<String, Integer> largest = new HashMap<>();
         proposal.vertices()
                 .values()
                 .forEach(
-                        vertex -> largest.merge(vertex.sharing(), size(vertex, factor), Math::max));
+                        vertex -> largest.merge(vertex.sharing(), size(vertex, demand), Math::max));
+        largest.replaceAll((_, slots) -> wholeTaskManagers(slots, proposal.slotsEach()));
         SortedMap<String, Vertex> sized = new TreeMap<>();
         proposal.vertices()
                 .forEach(
@@ -97,7 +114,7 @@ public record Sizing(
                                         vertex.withProposed(
                                                 roomy(
                                                         vertex,
-                                                        factor,
+                                                        demand,
                                                         room,
                                                         largest.getOrDefault(
                                                                 vertex.sharing(),
@@ -106,33 +123,45 @@ public record Sizing(
     }
 
     /** The largest vertex sets how many slots its group takes; up to it the others get room. */
-    private int roomy(Vertex vertex, double factor, double room, int largest) {
-        return Math.max(size(vertex, factor), Math.min(size(vertex, factor * room), largest));
+    private int roomy(Vertex vertex, Demand demand, double room, int largest) {
+        return Math.max(size(vertex, demand), Math.min(size(vertex, demand.times(room)), largest));
     }
 
-    /** The latest level and what growth adds to it. A load that falls may turn. */
-    private double foreseen(Trend trend) {
-        return Math.max(1, trend.level())
+    /** All slots of a TaskManager are there anyway. */
+    private static int wholeTaskManagers(int slots, int slotsEach) {
+        int each = Math.max(1, slotsEach);
+        return Math.ceilDiv(slots, each) * each;
+    }
+
+    /**
+     * The latest level and what growth adds to it. A load that falls may turn; but what came in a
+     * burst that is over waits now, and is counted as that.
+     */
+    private double foreseen(Proposal proposal) {
+        Trend trend = proposal.trend();
+        boolean isBurst = proposal.lag() > MUCH.toSeconds();
+        return Math.max(isBurst ? LEAST_LEVEL : 1, trend.level())
                 * (1 + Math.clamp(trend.growth() * ahead.toSeconds(), 0, FASTEST));
     }
 
     /** Without the engine's wish nothing changes; without measures its wish stands. */
-    private int size(Vertex vertex, double factor) {
+    private int size(Vertex vertex, Demand demand) {
         if (vertex.proposed() == vertex.running() || !vertex.need().isKnown()) {
             return vertex.proposed();
         }
-        int wanted = within(needed(vertex, factor), vertex);
+        int wanted = within(needed(vertex, demand), vertex);
         return vertex.isRaised()
                 ? Math.max(wanted, vertex.running())
                 : Math.min(wanted, vertex.running());
     }
 
     /** The least parallelism whose fullest subtask is not too full. */
-    int needed(Vertex vertex, double factor) {
+    int needed(Vertex vertex, Demand demand) {
         Vertex.Need need = vertex.need();
-        double level = need.rate() * factor;
+        double level = need.rate() * demand.level();
         double spare = (HEADROOM - target) / target * level;
-        double wanted = level / target + Math.max(0, need.backlog() - spare);
+        double bursts = need.rate() * demand.envelope() / HEADROOM;
+        double wanted = Math.max(level / target + Math.max(0, need.backlog() - spare), bursts);
         double capacity = need.capacity() * vertex.unevenness(vertex.running());
         double even = scalability.subtasks(vertex, wanted / capacity);
         return vertex.groups() > 0

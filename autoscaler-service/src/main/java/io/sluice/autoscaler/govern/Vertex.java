@@ -38,13 +38,27 @@ public record Vertex(
      * @param capacity records per second if always busy; not finite if nobody can tell
      * @param rate records per second that come in
      * @param backlog records per second to work off what waits, in the time asked for
+     * @param waiting records that wait to be read, for a source that tells; not finite for others
      * @param doubtful whether its metrics contradict each other: busy, and yet nothing came in
      */
-    public record Need(double capacity, double rate, double backlog, boolean doubtful) {
+    public record Need(
+            double capacity, double rate, double backlog, double waiting, boolean doubtful) {
         private static final double NEARLY = 0.95;
 
         Need withCapacity(double other) {
-            return Double.isFinite(other) ? new Need(other, rate, backlog, doubtful) : this;
+            return Double.isFinite(other)
+                    ? new Need(other, rate, backlog, waiting, doubtful)
+                    : this;
+        }
+
+        /** With this share of what comes in. */
+        Need passing(double share) {
+            return new Need(capacity, rate * share, backlog, waiting, doubtful);
+        }
+
+        /** With nothing that waits, as nothing of it can be worked off. */
+        Need givenUp() {
+            return new Need(capacity, rate, 0, Double.NaN, doubtful);
         }
 
         boolean isKnown() {

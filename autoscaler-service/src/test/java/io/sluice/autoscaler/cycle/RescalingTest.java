@@ -115,7 +115,7 @@ class RescalingTest {
                         0,
                         "",
                         List.of(),
-                        new Vertex.Need(100, 200, 0, false),
+                        new Vertex.Need(100, 200, 0, Double.NaN, false),
                         List.of());
         return new Proposal(
                 NOON,
@@ -123,9 +123,11 @@ class RescalingTest {
                 new TreeMap<>(Map.of("01", work)),
                 Trend.STEADY,
                 Duration.ZERO,
+                Duration.ZERO,
                 Duration.ofSeconds(2),
                 new Footprint(1, 1024),
-                1);
+                1,
+                0);
     }
 
     private int underWay(JobKey key, Instant now) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.autoscaler.decide.Evaluation;
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
+import io.sluice.autoscaler.govern.Capacities;
 import io.sluice.autoscaler.govern.Trend;
 import io.sluice.autoscaler.govern.Vertex;
 import io.sluice.flink.rest.JobVertex;
@@ -46,9 +47,10 @@ class VerticesTest {
                         10,
                         true,
                         Trend.STEADY,
+                        Double.NaN,
                         Graph.EMPTY,
                         Optional.empty());
-        return new Vertices(evaluation, new TreeMap<>(), Map.of())
+        return new Vertices(evaluation, new TreeMap<>(), Map.of(), Capacities.NONE)
                 .of(List.of(running("large", 4), running("small", 6)), 0);
     }
 

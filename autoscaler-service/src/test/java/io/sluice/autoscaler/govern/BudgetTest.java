@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.FlinkConfiguration;
@@ -15,20 +16,22 @@ class BudgetTest {
     void readsEachOfItsKeys() {
         assertThat(
                         budget(
-                                Map.of(
-                                        "job.autoscaler.governor.mode", "recommend",
-                                        "job.autoscaler.governor.rescales-per-day", "7",
-                                        "job.autoscaler.governor.cool-down", "2 min",
-                                        "job.autoscaler.governor.reversal-pause", "3 min",
-                                        "job.autoscaler.governor.least-change", "0.3",
-                                        "job.autoscaler.governor.unrest", "4 min",
-                                        "job.autoscaler.governor.calm", "8 min",
-                                        "job.autoscaler.scale-down.interval", "5 min",
-                                        "job.autoscaler.quota.cpu", "6.5",
-                                        "job.autoscaler.quota.memory", "8 kb")))
+                                Map.ofEntries(
+                                        entry("job.autoscaler.governor.mode", "recommend"),
+                                        entry("job.autoscaler.governor.lag-objective", "45 s"),
+                                        entry("job.autoscaler.governor.rescales-per-day", "7"),
+                                        entry("job.autoscaler.governor.cool-down", "2 min"),
+                                        entry("job.autoscaler.governor.reversal-pause", "3 min"),
+                                        entry("job.autoscaler.governor.least-change", "0.3"),
+                                        entry("job.autoscaler.governor.unrest", "4 min"),
+                                        entry("job.autoscaler.governor.calm", "8 min"),
+                                        entry("job.autoscaler.scale-down.interval", "5 min"),
+                                        entry("job.autoscaler.quota.cpu", "6.5"),
+                                        entry("job.autoscaler.quota.memory", "8 kb"))))
                 .isEqualTo(
                         new Budget(
                                 Mode.RECOMMEND,
+                                1,
                                 7,
                                 Duration.ofMinutes(2),
                                 Duration.ofMinutes(3),
@@ -36,6 +39,7 @@ class BudgetTest {
                                 0,
                                 Duration.ofMinutes(4),
                                 Duration.ofMinutes(8),
+                                Duration.ofSeconds(45),
                                 Duration.ofMinutes(5),
                                 Optional.of(6.5),
                                 Optional.of(8L * 1024)));
@@ -48,6 +52,7 @@ class BudgetTest {
                 .isEqualTo(
                         new Budget(
                                 Mode.APPLY,
+                                1,
                                 20,
                                 Duration.ofMinutes(1),
                                 Duration.ofMinutes(30),
@@ -55,9 +60,19 @@ class BudgetTest {
                                 0,
                                 Duration.ofMinutes(60),
                                 Duration.ofHours(4),
+                                Duration.ofMinutes(2),
                                 Duration.ZERO,
                                 Optional.empty(),
                                 Optional.empty()));
+    }
+
+    /** In place a rescale stops a job for seconds. */
+    @Test
+    void chargesLessForARescaleThatStopsTheJobForSecondsOnly() {
+        assertThat(Budget.DEFAULT.price(Duration.ofMinutes(2))).hasMinutes(68);
+        assertThat(Budget.DEFAULT.price(Duration.ofSeconds(30))).hasMinutes(50);
+        assertThat(Budget.DEFAULT.price(Duration.ofSeconds(3))).hasSeconds(2892);
+        assertThat(Budget.DEFAULT.withUnrest(Duration.ZERO).price(Duration.ofMinutes(2))).isZero();
     }
 
     @Test

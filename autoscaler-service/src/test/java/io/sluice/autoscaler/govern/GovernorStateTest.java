@@ -23,7 +23,7 @@ class GovernorStateTest {
     @Test
     void goesOnAfterARestartAsBefore() {
         GovernorState state =
-                new GovernorState(
+                state(
                         new History(
                                 List.of(new Rescale(NOW.minusSeconds(7200), Direction.UP)),
                                 300,
@@ -44,7 +44,7 @@ class GovernorStateTest {
 
     @Test
     void remembersALoadThatIsNotMeasuredYet() {
-        GovernorState state = new GovernorState(History.NONE, steady(1).interrupted());
+        GovernorState state = state(History.NONE, steady(1).interrupted());
 
         assertThat(GovernorState.read(state.text(NOW), NOW)).isEqualTo(state);
     }
@@ -72,7 +72,7 @@ class GovernorStateTest {
 
     @Test
     void forgetsALoadOfALaterTimeThanItIs() {
-        GovernorState state = new GovernorState(History.NONE, steady(1));
+        GovernorState state = state(History.NONE, steady(1));
 
         assertThat(GovernorState.read(state.text(NOW), NOW.minus(Duration.ofDays(1))))
                 .isEqualTo(GovernorState.NONE);
@@ -80,7 +80,7 @@ class GovernorStateTest {
 
     @Test
     void neitherWritesNorReadsTheLoadOfThousandsOfVertices() {
-        assertThat(new GovernorState(History.NONE, steady(5000)).text(NOW)).isEmpty();
+        assertThat(state(History.NONE, steady(5000)).text(NOW)).isEmpty();
         assertThat(
                         GovernorState.read(
                                 Map.of(
@@ -88,6 +88,10 @@ class GovernorStateTest {
                                         "2026-01-01T00:00:00Z - false" + ";aa 1 2 3".repeat(5000)),
                                 NOW))
                 .isEqualTo(GovernorState.NONE);
+    }
+
+    private static GovernorState state(History history, SteadyLoad load) {
+        return new GovernorState(history, load, Arrivals.NONE, Capacities.NONE);
     }
 
     private static SteadyLoad steady(int vertices) {

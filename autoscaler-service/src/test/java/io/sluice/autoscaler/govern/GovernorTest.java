@@ -114,12 +114,13 @@ class GovernorTest {
 
     @Test
     void givesNoMoreWhereMoreDidNotHelp() {
-        Proposal hot = job(vertex(8, 16).swamped().could(4, 950));
+        Proposal hot = job(vertex(8, 16).swamped().could(6, 950));
 
         holds(hot, rescaled(Direction.UP, Duration.ofMinutes(119)), HoldReason.MORE_DOES_NOT_HELP);
         assertThat(decide(hot, rescaled(Direction.UP, Duration.ofMinutes(121))))
-                .as("tried anew by a quarter")
-                .isEqualTo(new ScalePlan.Apply(overrides(10), Direction.UP));
+                .as("tried anew by a little")
+                .isEqualTo(new ScalePlan.Apply(overrides(9), Direction.UP));
+        holds(job(vertex(8, 16).swamped().could(4, 950)), HoldReason.MORE_DOES_NOT_HELP);
     }
 
     @Test
@@ -247,7 +248,7 @@ class GovernorTest {
                 .isInstanceOf(ScalePlan.Apply.class);
         holds(
                 job(vertex(10, 5)).withTrend(new Trend(0.8, 0, 0, 0.3)),
-                LONG_IDLE,
+                idleFor(Duration.ofMinutes(59)),
                 HoldReason.LOAD_JUMPS);
     }
 
@@ -368,6 +369,86 @@ class GovernorTest {
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 
+    /** Its bursts are allowed for by then. */
+    @Test
+    void waitsNoLongerThanAnHourForALoadThatJumpsToComeToRest() {
+        Proposal bursts = job(vertex(10, 5)).withTrend(new Trend(0.8, 0, 0.3, 0.3));
+
+        assertThat(decide(bursts, idleFor(Duration.ofHours(1))))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void leavesABacklogToWhatRunsIfItIsGoneWithinMinutes() {
+        Proposal afterBurst = job(vertex(10, 20).needing(1000, 800, 300, false).waiting(120_000));
+
+        holds(afterBurst, HoldReason.BACKLOG_SHRINKS);
+        assertThat(
+                        decide(
+                                job(vertex(10, 20).needing(1000, 800, 300, false).waiting(121_000)),
+                                History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(decide(afterBurst.withEnvelope(1.3), History.NONE))
+                .as("such bursts come again")
+                .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(
+                        decide(
+                                afterBurst,
+                                Budget.DEFAULT.withUpper(0.75),
+                                RescalingLimits.EMPTY,
+                                History.NONE))
+                .as("the vertex is busier than it is to be")
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void takesNothingFromAJobWhoseRecordsWait() {
+        Proposal late = job(vertex(10, 5).waiting(500 * 121));
+
+        holds(late, LONG_IDLE, HoldReason.JOB_IS_LATE);
+        assertThat(
+                        decide(
+                                late,
+                                Budget.DEFAULT.withLagObjective(Duration.ZERO),
+                                RescalingLimits.EMPTY,
+                                LONG_IDLE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void raisesAJobWhoseRecordsWaitThoughTheLoadJumpsAndTheDayIsSpent() {
+        Proposal late =
+                job(vertex(10, 11).needing(1000, 2000, 0, false).waiting(2000 * 121))
+                        .withTrend(new Trend(1.2, 0, 0.3, 0.3));
+        History spent = day(20);
+
+        assertThat(decide(late, spent)).isInstanceOf(ScalePlan.Apply.class);
+        ScalePlan.Hold hold =
+                holds(
+                        late,
+                        spent.with(new Rescale(NOW.minus(Duration.ofMinutes(9)), Direction.UP)),
+                        HoldReason.DAY_BUDGET_SPENT);
+        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void takesNothingThatFreesNoTaskManager() {
+        Proposal eightSlotsEach = job(vertex(16, 10)).withSlotsEach(8);
+
+        holds(eightSlotsEach, LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
+        assertThat(decide(job(vertex(16, 8)).withSlotsEach(8), LONG_IDLE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
+    void keepsAThirdOfThePlacesForJobsThatCanNotKeepUp() {
+        RescalingLimits six = new RescalingLimits(6, 9, Optional.empty(), Optional.empty());
+
+        holds(job(vertex(2, 4)), Budget.DEFAULT, six, History.NONE, HoldReason.FLEET_BUSY);
+        assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, six, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
     @Test
     void waitsForOtherJobsToFinishTheirRescales() {
         holds(
@@ -418,6 +499,10 @@ class GovernorTest {
             SEEN.add(reason);
         }
         return plan;
+    }
+
+    private static History idleFor(Duration time) {
+        return new History(List.of(), 1e9, Optional.of(NOW.minus(time)));
     }
 
     private static History rescaled(Direction direction, Duration ago) {

@@ -23,13 +23,23 @@ final class Proposals {
         }
 
         Draft needing(double capacity, double rate, double backlog, boolean doubtful) {
-            return with(new Vertex.Need(capacity, rate, backlog, doubtful), vertex.curve());
+            return with(
+                    new Vertex.Need(capacity, rate, backlog, Double.NaN, doubtful), vertex.curve());
+        }
+
+        /** A source that tells how many records wait. */
+        Draft waiting(double records) {
+            Vertex.Need need = vertex.need();
+            return with(
+                    new Vertex.Need(
+                            need.capacity(), need.rate(), need.backlog(), records, need.doubtful()),
+                    vertex.curve());
         }
 
         Draft could(int parallelism, double rate) {
             double now = 1000;
             return with(
-                    new Vertex.Need(now, 2 * now, 0, false),
+                    new Vertex.Need(now, 2 * now, 0, Double.NaN, false),
                     List.of(new Vertex.Point(parallelism, rate)));
         }
 
@@ -63,7 +73,7 @@ final class Proposals {
                         0,
                         "",
                         List.of(),
-                        new Vertex.Need(capacity, capacity / 2, 0, false),
+                        new Vertex.Need(capacity, capacity / 2, 0, Double.NaN, false),
                         List.of()));
     }
 
@@ -80,9 +90,11 @@ final class Proposals {
                 drawn,
                 Trend.STEADY,
                 Duration.ZERO,
+                Duration.ZERO,
                 Duration.ofSeconds(2),
                 new Footprint(1, GIBIBYTE),
-                1);
+                1,
+                0);
     }
 
     static Proposal growing(Proposal proposal, double growth) {

@@ -56,7 +56,15 @@ class ScalabilityTest {
 
     private static Vertex vertex() {
         return new Vertex(
-                8, 8, 16, 128, 0, "", List.of(), new Vertex.Need(600, 500, 0, false), MEASURED);
+                8,
+                8,
+                16,
+                128,
+                0,
+                "",
+                List.of(),
+                new Vertex.Need(600, 500, 0, Double.NaN, false),
+                MEASURED);
     }
 
     private static Scalability of(Map<String, String> options) {

@@ -100,7 +100,7 @@ class SizingTest {
                         0,
                         "",
                         List.of(),
-                        new Vertex.Need(400, 560, 0, false),
+                        new Vertex.Need(400, 560, 0, Double.NaN, false),
                         List.of(new Vertex.Point(2, 200)));
 
         assertThat(job(new Proposals.Draft(vertex)).vertices().get("work").need().rate())

@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * Lives through all cases, or those whose name holds the second argument, and writes {@code
- * autoscaler.txt} and {@code autoscaler.html} into the folder of the first. Ends with 1 if a bar is
- * missed.
+ * Lives through all cases, or those whose name the second argument, a pattern, is found in, and
+ * writes {@code autoscaler.txt} and {@code autoscaler.html} into the folder of the first. Ends with
+ * 1 if a bar is missed.
  */
 public final class AutoscalerBench {
     private AutoscalerBench() {}
@@ -19,7 +20,7 @@ public final class AutoscalerBench {
         String wanted = arguments.length > 1 ? arguments[1] : "";
         List<Comparison> comparisons =
                 Cases.all().parallelStream()
-                        .filter(each -> each.name().contains(wanted))
+                        .filter(each -> Pattern.compile(wanted).matcher(each.name()).find())
                         .map(Comparison::of)
                         .toList();
         Summary summary = new Summary(comparisons);

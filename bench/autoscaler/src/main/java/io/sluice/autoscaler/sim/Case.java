@@ -3,6 +3,7 @@ package io.sluice.autoscaler.sim;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One job on one trace.
@@ -14,6 +15,8 @@ import java.util.List;
  * @param inPlace whether it needs no upgrade
  * @param tellsBacklog whether its sources tell how many records wait
  * @param noise of what is measured, as a share; half of it of what comes in
+ * @param look seconds from one look to the next
+ * @param slotsEach slots that one TaskManager offers
  */
 @RecordBuilder
 record Case(
@@ -27,8 +30,16 @@ record Case(
         boolean inPlace,
         boolean tellsBacklog,
         double noise,
-        long seed)
+        long seed,
+        double look,
+        int slotsEach,
+        Conditions conditions)
         implements CaseBuilder.With {
+    static final double EACH_MINUTE = 60;
+
+    /** As the service looks. */
+    static final double AS_THE_SERVICE = 15;
+
     Case {
         start = List.copyOf(start);
     }
@@ -37,9 +48,28 @@ record Case(
         return settled >= 0;
     }
 
-    /** Whether it is one of those that are hard to judge. */
-    boolean isHard() {
-        return seed >= Cases.FIRST_HARD;
+    /**
+     * The fewest slots that carry so much with subtasks, and the processors that they share, busy
+     * for {@code share} of their time.
+     */
+    int slots(double rate, double share) {
+        double busy = job.processors(rate) / (conditions.coresEach() * share);
+        return Math.max(Job.slots(job.least(rate, share)), (int) Math.ceil(busy));
+    }
+
+    /** Which of the three groups it is in. */
+    Group group() {
+        return seed >= HarshCases.FIRST
+                ? Group.HARSH
+                : seed >= Cases.FIRST_HARD ? Group.HARD : Group.KIND;
+    }
+
+    /** The mean of the load, in records a second. */
+    double usual() {
+        return IntStream.range(0, (int) (hours * 60))
+                .mapToDouble(minute -> load.at(minute * 60.0))
+                .average()
+                .orElse(0);
     }
 
     /** Whether nothing but noise changes. */

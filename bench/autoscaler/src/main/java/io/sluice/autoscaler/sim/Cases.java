@@ -6,12 +6,11 @@ import static org.apache.flink.autoscaler.topology.ShipStrategy.REBALANCE;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.apache.flink.autoscaler.topology.ShipStrategy;
-import org.apache.flink.runtime.jobgraph.JobVertexID;
 
 /** Every trace with jobs of every kind, all from one seed. */
 final class Cases {
@@ -27,22 +26,14 @@ final class Cases {
 
     private static final double SWING_MEMORY = 1200;
     private static final List<Shape> SHAPES = List.of(Shape.values());
-    private static final List<Trait> TRAITS = List.of(Trait.values());
+    private static final List<Trait> TRAITS =
+            List.copyOf(EnumSet.complementOf(EnumSet.of(Trait.CONTENDED)));
 
     private enum Shape {
         PIPELINE,
         LONG_PIPELINE,
         DIAMOND,
         TWO_SOURCES
-    }
-
-    private enum Trait {
-        PLAIN,
-        KEY_GROUPS,
-        PRIME_PARTITIONS,
-        SKEW,
-        NON_LINEAR,
-        NOISY
     }
 
     private enum Trace {
@@ -71,9 +62,9 @@ final class Cases {
 
     private Cases() {}
 
-    /** Both the kind and the hard ones. */
+    /** The kind, the hard and the harsh ones. */
     static List<Case> all() {
-        return Stream.concat(kind().stream(), hard().stream()).toList();
+        return Stream.of(kind(), hard(), HarshCases.all()).flatMap(List::stream).toList();
     }
 
     /** 66 of them: eleven traces by six traits, with the four shapes in turns. */
@@ -104,7 +95,7 @@ final class Cases {
         Random random = new Random(SEED + number);
         double rate = 2_000 + random.nextInt(3_000);
         LoadProfile profile = profile(trace, rate, random);
-        Draft draft = new Draft(Trait.PLAIN, random);
+        JobDraft draft = new JobDraft(Trait.PLAIN, random);
         draft.source(hardship == Disturbance.SLOW_SINK ? 0.7 : 1, 3000);
         draft.vertex(1000, draft.from(0, HASH, 1));
         switch (hardship) {
@@ -132,7 +123,10 @@ final class Cases {
                 inPlace,
                 hardship != Disturbance.NO_BACKLOG,
                 0.03,
-                number);
+                number,
+                Case.AS_THE_SERVICE,
+                1,
+                Conditions.KIND);
     }
 
     private static Case of(Trace trace, Trait trait, Shape shape, int number) {
@@ -158,7 +152,10 @@ final class Cases {
                 inPlace,
                 true,
                 noise,
-                number);
+                number,
+                Case.AS_THE_SERVICE,
+                1,
+                Conditions.KIND);
     }
 
     /**
@@ -206,7 +203,7 @@ final class Cases {
     }
 
     private static Job job(Shape shape, Trait trait, Random random) {
-        Draft draft = new Draft(trait, random);
+        JobDraft draft = new JobDraft(trait, random);
         switch (shape) {
             case PIPELINE -> {
                 draft.source(1, 3000);
@@ -234,104 +231,5 @@ final class Cases {
             }
         }
         return draft.job();
-    }
-
-    /** A job as it is being drawn. */
-    private static final class Draft {
-        private final Trait trait;
-        private final Random random;
-        private final List<Node> nodes = new ArrayList<>();
-
-        Draft(Trait trait, Random random) {
-            this.trait = trait;
-            this.random = random;
-        }
-
-        Job job() {
-            return new Job(nodes);
-        }
-
-        Node.Input from(int node, ShipStrategy ship, double ratio) {
-            boolean keyed =
-                    switch (trait) {
-                        case KEY_GROUPS, PRIME_PARTITIONS, SKEW -> true;
-                        case PLAIN, NON_LINEAR, NOISY -> false;
-                    };
-            return new Node.Input(node, keyed ? ship : REBALANCE, ratio);
-        }
-
-        void source(double share, double rate) {
-            List<Double> weights =
-                    trait == Trait.PRIME_PARTITIONS
-                            ? even(List.of(31, 47, 61).get(random.nextInt(3)))
-                            : List.of();
-            double slower = trait == Trait.PRIME_PARTITIONS ? 0.3 : 1;
-            add(List.of(), share, rate * slower, weights, false);
-        }
-
-        void vertex(double rate, Node.Input... inputs) {
-            boolean keyed = inputs[0].ship() == HASH;
-            List<Double> weights =
-                    switch (trait) {
-                        case SKEW -> keyed ? uneven() : List.of();
-                        case KEY_GROUPS, PRIME_PARTITIONS ->
-                                keyed ? even(Node.MAX_PARALLELISM) : List.of();
-                        case PLAIN, NON_LINEAR, NOISY -> List.of();
-                    };
-            add(List.of(inputs), 0, rate, weights, false);
-        }
-
-        void byTimers(Node.Input input) {
-            add(List.of(input), 0, 1000, List.of(), true);
-        }
-
-        /** All its subtasks together can do as much as one. */
-        void slowSink(double rate, Node.Input input) {
-            nodes.add(
-                    new Node(
-                            new JobVertexID(1, nodes.size() + 1),
-                            "sink " + nodes.size(),
-                            List.of(input),
-                            0,
-                            rate,
-                            0,
-                            List.of(),
-                            false));
-        }
-
-        private void add(
-                List<Node.Input> inputs,
-                double share,
-                double rate,
-                List<Double> weights,
-                boolean byTimers) {
-            int number = nodes.size();
-            nodes.add(
-                    new Node(
-                            new JobVertexID(1, number + 1),
-                            (inputs.isEmpty() ? "source " : "vertex ") + number,
-                            inputs,
-                            share,
-                            rate * (0.9 + 0.2 * random.nextDouble()),
-                            trait == Trait.NON_LINEAR ? 0.85 : 1,
-                            weights,
-                            byTimers));
-        }
-
-        private static List<Double> even(int groups) {
-            List<Double> weights = new ArrayList<>();
-            for (int i = 0; i < groups; i++) {
-                weights.add(1.0);
-            }
-            return weights;
-        }
-
-        private List<Double> uneven() {
-            List<Double> weights = new ArrayList<>();
-            for (int i = 0; i < Node.MAX_PARALLELISM; i++) {
-                weights.add(Math.exp(0.35 * random.nextGaussian()));
-            }
-            return weights;
-        }
     }
 }

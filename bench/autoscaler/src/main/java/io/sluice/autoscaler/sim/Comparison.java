@@ -5,9 +5,18 @@ import io.sluice.autoscaler.collect.EngineClient;
 import java.net.URI;
 import java.time.Duration;
 
-/** One case lived through twice, on the same trace and with the same dice. */
-record Comparison(Case scenario, Run ours, Run bare) {
+/**
+ * One case lived through three times, on the same trace and with the same dice.
+ *
+ * @param bare by the engine alone, with its defaults
+ * @param tuned by the engine alone, as somebody who knows it would set it
+ */
+record Comparison(Case scenario, Run ours, Run bare, Run tuned) {
     private static final URI NOWHERE = URI.create("http://localhost:1");
+
+    private interface Player {
+        Scaler of(SimulatedFlink flink, SimulatedTime time);
+    }
 
     static Comparison of(Case scenario) {
         EngineClient client = new EngineClient(Duration.ofSeconds(1));
@@ -15,27 +24,34 @@ record Comparison(Case scenario, Run ours, Run bare) {
             return client.callAt(
                     NOWHERE,
                     unused -> {
-                        SimulatedTime time = new SimulatedTime();
-                        SimulatedFlink first = new SimulatedFlink(scenario);
-                        Run ours =
-                                Run.of(
-                                        scenario,
-                                        first,
-                                        time,
-                                        Scalers.ours(first, scenario, time, unused));
-                        SimulatedTime again = new SimulatedTime();
-                        SimulatedFlink second = new SimulatedFlink(scenario);
                         Run bare =
-                                Run.of(
+                                live(scenario, (flink, time) -> Scalers.bare(flink, time, unused));
+                        return new Comparison(
+                                scenario,
+                                live(
                                         scenario,
-                                        second,
-                                        again,
-                                        Scalers.bare(second, again, unused));
-                        return new Comparison(scenario, ours, bare);
+                                        (flink, time) ->
+                                                Scalers.ours(flink, scenario, time, unused)),
+                                bare,
+                                scenario.group() == Group.HARSH
+                                        ? live(
+                                                scenario,
+                                                (flink, time) -> Scalers.tuned(flink, time, unused))
+                                        : bare);
                     });
         } catch (Exception failed) { // declared by the engine
             throw new IllegalStateException(scenario.name(), failed);
         }
+    }
+
+    private static Run live(Case scenario, Player player) throws Exception {
+        SimulatedTime time = new SimulatedTime();
+        SimulatedFlink flink = new SimulatedFlink(scenario);
+        return Run.of(scenario, flink, time, player.of(flink, time));
+    }
+
+    Score tunedScore() {
+        return Score.of(scenario, tuned);
     }
 
     Score oursScore() {

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.sim;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The truth about a job: its vertices, upstream ones first. */
 record Job(List<Node> nodes) {
@@ -40,13 +41,23 @@ record Job(List<Node> nodes) {
         Arrays.fill(feasible, true);
         for (int i = 0; i < in.length; i++) {
             Node node = nodes.get(i);
-            feasible[pipelines[i]] &= node.load(in[i], node.most()) <= 1;
+            feasible[pipelines[i]] &= node.canDo(in[i]);
         }
         boolean[] each = new boolean[in.length];
         for (int i = 0; i < in.length; i++) {
             each[i] = feasible[pipelines[i]];
         }
         return each;
+    }
+
+    /** Whether some parallelism would do for {@code rate}, for all vertices. */
+    boolean isFeasible(double rate) {
+        for (boolean each : feasible(rate)) {
+            if (!each) {
+                return false;
+            }
+        }
+        return true;
     }
 
     int size() {
@@ -82,6 +93,12 @@ record Job(List<Node> nodes) {
         int[] least = new int[in.length];
         Arrays.setAll(least, i -> nodes.get(i).least(in[i], load, load * UNEVEN));
         return least;
+    }
+
+    /** How many processors {@code rate} keeps busy, if each subtask is alone in its vertex. */
+    double processors(double rate) {
+        double[] in = flow(arrivals(rate));
+        return IntStream.range(0, in.length).mapToDouble(i -> in[i] / nodes.get(i).rate()).sum();
     }
 
     /** All vertices share slots: the largest counts. */

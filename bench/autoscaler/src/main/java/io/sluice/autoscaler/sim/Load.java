@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /** Records a second that come in, by seconds since the trace began. */
@@ -52,6 +53,40 @@ interface Load {
             deviation = kept * deviation + Math.sqrt(1 - kept * kept) * random.nextGaussian();
         }
         return seconds -> minutes[(int) (seconds / 60)];
+    }
+
+    /** Much more for some minutes, at any time. */
+    static Load bursts(double usual, double burst, double hours, RandomGenerator random) {
+        double[] minutes = new double[(int) Math.ceil(hours * 60) + 1];
+        Arrays.fill(minutes, usual);
+        for (int begin = 30; begin < minutes.length; begin += 20 + random.nextInt(50)) {
+            int end = Math.min(minutes.length, begin + 2 + random.nextInt(5));
+            Arrays.fill(minutes, begin, end, burst);
+        }
+        return seconds -> minutes[(int) (seconds / 60)];
+    }
+
+    /** Rises for {@code minutes}, then is down again at once. */
+    static Load sawtooth(double low, double high, double minutes) {
+        return seconds -> low + (high - low) * (seconds % (minutes * 60)) / (minutes * 60);
+    }
+
+    /** As {@code other}, but for the hours of each day in which nothing comes. */
+    static Load silent(Load other, double from, double to) {
+        return seconds -> {
+            double hour = seconds / HOUR % 24;
+            return hour >= from && hour < to ? 0 : other.at(seconds);
+        };
+    }
+
+    /** As {@code other}, and much less on the last two days of seven. */
+    static Load week(Load other) {
+        return seconds -> other.at(seconds) * (seconds / HOUR / 24 % 7 >= 5 ? 0.4 : 1);
+    }
+
+    /** Every {@code hours} what has been gathered is delivered within one. */
+    static Load batches(double rate, double hours) {
+        return seconds -> seconds % (hours * HOUR) < HOUR ? rate : rate / 20;
     }
 
     /** What is upstream stands still, then delivers all it held back at once. */

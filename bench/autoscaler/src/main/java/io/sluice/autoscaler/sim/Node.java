@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.sim;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.flink.autoscaler.topology.ShipStrategy;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 
@@ -11,8 +12,7 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
  * @param inputs empty for a source
  * @param share of the job's load that a source takes in; 0 for others
  * @param rate records a second that one subtask alone can do
- * @param exponent n subtasks can do {@code n ^ exponent} times as much; 0 for a system behind them
- *     that does the same for any number
+ * @param scaling how much of it is left beside others
  * @param weights how the records fall to partitions or key groups; empty: to subtasks alike
  * @param byTimers whether it is busy with its timers, without a record that comes in
  */
@@ -22,7 +22,7 @@ record Node(
         List<Input> inputs,
         double share,
         double rate,
-        double exponent,
+        Scaling scaling,
         List<Double> weights,
         boolean byTimers) {
     static final int MAX_PARALLELISM = 128;
@@ -67,7 +67,7 @@ record Node(
 
     /** What one of so many subtasks can do. */
     double rateOfOne(int parallelism) {
-        return rate * Math.pow(parallelism, exponent - 1);
+        return rate * scaling.share(parallelism);
     }
 
     /** How busy the fullest subtask is, 1 for always. */
@@ -87,9 +87,22 @@ record Node(
         return most;
     }
 
+    /** Whether some parallelism would do for what comes in. */
+    boolean canDo(double in) {
+        return in * best() <= 1;
+    }
+
+    /** Seconds of the fullest subtask for each record of the vertex, with the best parallelism. */
+    private double best() {
+        return IntStream.rangeClosed(1, most())
+                .mapToDouble(each -> hottest(each) / rateOfOne(each))
+                .min()
+                .orElseThrow();
+    }
+
     /** Above which the fullest subtask has no less to do, or hardly. */
     private int helpful() {
-        double best = hottest(most()) / rateOfOne(most());
+        double best = best();
         for (int parallelism = 1; parallelism < most(); parallelism++) {
             if (hottest(parallelism) / rateOfOne(parallelism) <= best * 1.02) {
                 return parallelism;

@@ -2,31 +2,46 @@
 package io.sluice.autoscaler.sim;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A trace lived through, minute by minute. */
 final class Run {
     private static final double TICK = 5;
-    private static final double LOOK = 60;
+    private static final double MINUTE = 60;
 
     private final List<Minute> minutes = new ArrayList<>();
-    private final List<Change> changes = new ArrayList<>();
+    private List<Change> changes = List.of();
 
     /**
+     * @param paid slots of whole TaskManagers
      * @param best slots that fit
      * @param least slots below which what comes in can't be done
-     * @param lag seconds of load that wait
+     * @param feasible whether any number of slots would do for what comes in
+     * @param lag seconds of load that wait; none while the cluster has no room for what comes in
      * @param fits whether slots are within one of the best and no vertex has more than one too few
      */
-    record Minute(double hour, int slots, int best, int least, double lag, boolean fits) {}
+    record Minute(
+            double hour,
+            int slots,
+            int paid,
+            int best,
+            int least,
+            boolean feasible,
+            double lag,
+            boolean fits) {}
 
     /** A rescale. */
     record Change(double hour, boolean up) {}
 
     List<Minute> minutes() {
         return minutes;
+    }
+
+    /** The last one that ended before. */
+    Minute minute(double hour) {
+        return minutes.get(Math.clamp((long) (hour * 60) - 1, 0, minutes.size() - 1));
     }
 
     List<Change> changes() {
@@ -36,44 +51,44 @@ final class Run {
     static Run of(Case scenario, SimulatedFlink flink, SimulatedTime time, Scaler scaler)
             throws Exception {
         Run run = new Run();
-        int minutes = (int) (scenario.hours() * 60);
-        for (int minute = 0; minute < minutes; minute++) {
-            for (double tick = 0; tick < LOOK; tick += TICK) {
+        int looks = (int) (scenario.hours() * Load.HOUR / scenario.look());
+        double usual = Math.max(1, scenario.usual());
+        for (int look = 1; look <= looks; look++) {
+            for (double tick = 0; tick < scenario.look(); tick += TICK) {
                 flink.tick(TICK);
             }
-            double seconds = (minute + 1) * LOOK;
+            double seconds = look * scenario.look();
             time.set(seconds);
-            run.note(scenario, flink, seconds);
-            if (flink.runs()) {
-                Optional<Map<String, Integer>> wanted = scaler.look();
-                wanted.ifPresent(parallelisms -> run.rescale(flink, parallelisms, seconds));
+            if (seconds % MINUTE == 0) {
+                run.note(scenario, flink, seconds, usual);
+            }
+            if (flink.runs() && scenario.conditions().tellsMetrics(seconds)) {
+                scaler.look().ifPresent(wanted -> rescale(flink, wanted));
             }
         }
+        run.changes = flink.changes();
         return run;
     }
 
-    private void rescale(SimulatedFlink flink, Map<String, Integer> wanted, double seconds) {
-        int[] before = flink.parallelism();
-        int[] after = before.clone();
-        boolean up = false;
-        boolean changed = false;
-        for (int i = 0; i < after.length; i++) {
-            after[i] =
-                    wanted.getOrDefault(flink.job().nodes().get(i).id().toHexString(), before[i]);
-            up |= after[i] > before[i];
-            changed |= after[i] != before[i];
-        }
-        if (changed) {
-            flink.rescale(after);
-            changes.add(new Change(seconds / Load.HOUR, up));
-        }
+    /** Whether the cluster has room for what comes in. */
+    private static boolean isPossible(Case scenario, double load, double seconds) {
+        return scenario.slots(load, 1) <= scenario.conditions().room().applyAsDouble(seconds);
     }
 
-    private void note(Case scenario, SimulatedFlink flink, double seconds) {
-        double load = scenario.load().at(seconds);
+    private static void rescale(SimulatedFlink flink, Map<String, Integer> wanted) {
+        int[] after = flink.parallelism();
+        Arrays.setAll(
+                after,
+                i -> wanted.getOrDefault(flink.job().nodes().get(i).id().toHexString(), after[i]));
+        flink.rescale(after);
+    }
+
+    private void note(Case scenario, SimulatedFlink flink, double seconds, double usual) {
+        double load =
+                scenario.load().at(seconds) / scenario.conditions().speed().applyAsDouble(seconds);
         int[] best = scenario.job().least(load, Job.FITTING);
         int[] now = flink.parallelism();
-        int bestSlots = Job.slots(best);
+        int bestSlots = scenario.slots(load, Job.FITTING);
         boolean fits = Math.abs(Job.slots(now) - bestSlots) <= 1;
         for (int i = 0; i < now.length; i++) {
             fits &= now[i] >= best[i] - 1;
@@ -82,14 +97,11 @@ final class Run {
                 new Minute(
                         seconds / Load.HOUR,
                         Job.slots(now),
+                        Math.ceilDiv(Job.slots(now), scenario.slotsEach()) * scenario.slotsEach(),
                         bestSlots,
-                        Job.slots(scenario.job().least(load, 1)),
-                        flink.waiting() / Math.max(1, usual(scenario)),
+                        scenario.slots(load, 1),
+                        scenario.job().isFeasible(load),
+                        isPossible(scenario, load, seconds) ? flink.waiting() / usual : 0,
                         fits));
-    }
-
-    /** The load by which lag is told in seconds: the one at the end. */
-    private static double usual(Case scenario) {
-        return scenario.load().at(scenario.hours() * Load.HOUR - 1);
     }
 }

@@ -95,12 +95,42 @@ final class Scalers {
                 vertices(flink),
                 () -> Health.STEADY,
                 () -> RescalingLimits.EMPTY,
-                new Footprint(1, 1L << 30),
-                1,
+                new Footprint(flink.slotsEach(), (long) flink.slotsEach() << 30),
+                flink.slotsEach(),
                 Duration.ZERO);
     }
 
     static Scaler bare(SimulatedFlink flink, SimulatedTime time, RestClusterClient<String> any) {
+        return engine(flink, time, any, Map.of());
+    }
+
+    /**
+     * As somebody would set the engine who has read its documentation: a window that ends before
+     * the next burst, fewer slots back at once, its own remedies for what does not scale.
+     */
+    static Scaler tuned(SimulatedFlink flink, SimulatedTime time, RestClusterClient<String> any) {
+        return engine(
+                flink,
+                time,
+                any,
+                Map.of(
+                        "job.autoscaler.metrics.window", "5 min",
+                        "job.autoscaler.stabilization.interval", "2 min",
+                        "job.autoscaler.utilization.min", "0.4",
+                        "job.autoscaler.utilization.max", "0.9",
+                        "job.autoscaler.scale-down.max-factor", "0.5",
+                        "job.autoscaler.catch-up.duration", "15 min",
+                        "job.autoscaler.observed-scalability.enabled", "true",
+                        "job.autoscaler.scaling.effectiveness.detection.enabled", "true"));
+    }
+
+    private static Scaler engine(
+            SimulatedFlink flink,
+            SimulatedTime time,
+            RestClusterClient<String> any,
+            Map<String, String> options) {
+        Map<String, String> all = new HashMap<>(options);
+        all.put("job.autoscaler.enabled", "true");
         InMemoryAutoScalerStateStore<JobKey, JobAutoScalerContext<JobKey>> store =
                 new InMemoryAutoScalerStateStore<>();
         Events events = new Events();
@@ -121,7 +151,7 @@ final class Scalers {
                         KEY,
                         JobID.fromHexString(JOB),
                         JobStatus.RUNNING,
-                        Configuration.fromMap(Map.of("job.autoscaler.enabled", "true")),
+                        Configuration.fromMap(all),
                         new UnregisteredMetricsGroup(),
                         () -> any);
         return () -> {

@@ -16,6 +16,9 @@ import java.util.Optional;
  * @param lagging hours in which more than two minutes of load wait
  * @param lag mean of what waits, in seconds of load
  * @param worstLag likewise, the most of it
+ * @param paid slots of whole TaskManagers, in slot hours
+ * @param useless slots by those that can still help, where no number would do; 0 if one always does
+ * @param unexplained reversals at which neither load nor lag had changed
  */
 record Score(
         Optional<Integer> steps,
@@ -26,13 +29,20 @@ record Score(
         int rescales,
         double lagging,
         double lag,
-        double worstLag) {
+        double worstLag,
+        double paid,
+        double useless,
+        int unexplained) {
     static final int NEVER = 99;
 
     /** Seconds of load. */
     private static final double LAGGING = 120;
 
     private static final double SETTLING = 3;
+
+    /** Seconds of load. */
+    private static final double LITTLE = 30;
+
     private static final double SOON = 2;
 
     static Score of(Case scenario, Run run) {
@@ -46,7 +56,31 @@ record Score(
                 run.changes().size(),
                 minutes.stream().filter(m -> m.lag() > LAGGING).count() / 60.0,
                 minutes.stream().mapToDouble(Run.Minute::lag).average().orElse(0),
-                minutes.stream().mapToDouble(Run.Minute::lag).max().orElse(0));
+                minutes.stream().mapToDouble(Run.Minute::lag).max().orElse(0),
+                minutes.stream().mapToInt(Run.Minute::paid).sum() / 60.0,
+                minutes.stream()
+                        .filter(minute -> !minute.feasible())
+                        .mapToDouble(minute -> (double) minute.slots() / minute.best())
+                        .max()
+                        .orElse(0),
+                unexplained(run));
+    }
+
+    /** The job fitted before as well as after, and little waited. */
+    private static int unexplained(Run run) {
+        int unexplained = 0;
+        for (int i = 1; i < run.changes().size(); i++) {
+            Run.Change before = run.changes().get(i - 1);
+            Run.Change after = run.changes().get(i);
+            Run.Minute then = run.minute(before.hour());
+            Run.Minute now = run.minute(after.hour());
+            boolean turned = after.up() != before.up() && after.hour() - before.hour() < SOON;
+            boolean same = Math.abs(now.best() - then.best()) <= 1;
+            if (turned && same && then.lag() < LITTLE && now.lag() < LITTLE) {
+                unexplained++;
+            }
+        }
+        return unexplained;
     }
 
     private static int steps(Case scenario, Run run) {

@@ -136,12 +136,13 @@ class SimulatedCollector extends RecordingCollector {
 
     @Override
     protected Map<FlinkMetric, Metric> queryJmMetrics(JobAutoScalerContext<JobKey> context) {
-        int slots = Job.slots(flink.parallelism());
+        int used = Job.slots(flink.parallelism());
+        int slots = Math.ceilDiv(used, flink.slotsEach()) * flink.slotsEach();
         return Map.of(
                 FlinkMetric.NUM_TASK_SLOTS_TOTAL,
                 new Metric("taskSlotsTotal", Integer.toString(slots)),
                 FlinkMetric.NUM_TASK_SLOTS_AVAILABLE,
-                new Metric("taskSlotsAvailable", "0"));
+                new Metric("taskSlotsAvailable", Integer.toString(slots - used)));
     }
 
     @Override

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * One job living through a trace, as a fluid: what a vertex can't take dams up to the sources and
@@ -14,6 +18,9 @@ final class SimulatedFlink {
     /** So busy timers keep a vertex. */
     private static final double BY_TIMERS = 0.6;
 
+    /** Seconds that a first attempt to start takes if it fails. */
+    private static final double FAILED_START = 600;
+
     private final Case scenario;
     private final Random random;
     private final int[] parallelism;
@@ -23,6 +30,9 @@ final class SimulatedFlink {
     private final double[] waiting;
     private final double[] pressure;
     private final int[] pipelines;
+    private final double[] error;
+    private final List<Run.Change> changes = new ArrayList<>();
+    private Optional<int[]> asked = Optional.empty();
     private double now;
     private double runsSince;
 
@@ -36,6 +46,14 @@ final class SimulatedFlink {
         waiting = new double[parallelism.length];
         pressure = new double[parallelism.length];
         pipelines = scenario.job().pipelines();
+        error = new double[parallelism.length];
+        double[] arrivals = job().arrivals(scenario.load().at(0));
+        Arrays.setAll(waiting, i -> arrivals[i] * scenario.conditions().backlog());
+    }
+
+    /** Rescales that came about. */
+    List<Run.Change> changes() {
+        return List.copyOf(changes);
     }
 
     Job job() {
@@ -57,7 +75,7 @@ final class SimulatedFlink {
 
     /** Records that wait at all sources, but for those that no parallelism could keep up with. */
     double waiting() {
-        boolean[] feasible = job().feasible(scenario.load().at(now));
+        boolean[] feasible = job().feasible(scenario.load().at(now) / speed());
         double sum = 0;
         for (int i = 0; i < waiting.length; i++) {
             sum += feasible[i] ? waiting[i] : 0;
@@ -69,6 +87,8 @@ final class SimulatedFlink {
         double rate = scenario.load().at(now) * Math.max(0, 1 + scenario.noise() * gauss() / 2);
         double[] arrivals = job().arrivals(rate);
         now += seconds;
+        asked.ifPresent(this::rescale);
+        blur(seconds);
         for (int i = 0; i < waiting.length; i++) {
             waiting[i] += arrivals[i] * seconds;
         }
@@ -79,7 +99,24 @@ final class SimulatedFlink {
         }
     }
 
+    /**
+     * Happens when the cluster can give what it takes, unless something else is asked for first.
+     */
     void rescale(int[] wanted) {
+        boolean isMore = Job.slots(wanted) > Job.slots(parallelism);
+        if (isMore && Job.slots(wanted) > scenario.conditions().room().applyAsDouble(now)) {
+            asked = Optional.of(wanted.clone());
+            return;
+        }
+        asked = Optional.empty();
+        if (!Arrays.equals(wanted, parallelism)) {
+            restart(wanted);
+        }
+    }
+
+    private void restart(int[] wanted) {
+        boolean up = IntStream.range(0, wanted.length).anyMatch(i -> wanted[i] > parallelism[i]);
+        changes.add(new Run.Change(now / Load.HOUR, up));
         double[] again = Arrays.copyOf(in, in.length);
         double since = random.nextDouble() * CHECKPOINTS;
         for (int i = 0; i < wanted.length; i++) {
@@ -91,6 +128,14 @@ final class SimulatedFlink {
             busyTime[i] = 0;
         }
         runsSince = now + scenario.restart() * (0.8 + 0.4 * random.nextDouble());
+        double failing = scenario.conditions().failing();
+        if (failing > 0 && random.nextDouble() < failing) {
+            runsSince += FAILED_START;
+        }
+    }
+
+    int slotsEach() {
+        return scenario.slotsEach();
     }
 
     boolean tellsBacklog() {
@@ -100,16 +145,14 @@ final class SimulatedFlink {
     double seenBusy(int vertex) {
         Node node = job().nodes().get(vertex);
         double busy =
-                node.byTimers()
-                        ? BY_TIMERS
-                        : Math.min(1, node.load(in[vertex], parallelism[vertex]));
-        return Math.clamp(1000 * busy * (1 + scenario.noise() * gauss()), 0, 1000);
+                node.byTimers() ? BY_TIMERS : Math.min(1, load(vertex, in[vertex]) * crowded());
+        return Math.clamp(1000 * busy * (1 + scenario.noise() * noise(vertex)), 0, 1000);
     }
 
     double seenRate(int vertex) {
         return job().nodes().get(vertex).byTimers()
                 ? 0
-                : Math.max(0, in[vertex] * (1 + scenario.noise() * gauss() / 2));
+                : Math.max(0, in[vertex] * (1 + scenario.noise() * noise(vertex) / 2));
     }
 
     double seenPressure(int vertex) {
@@ -135,9 +178,10 @@ final class SimulatedFlink {
         double[] fullest = new double[flow.length];
         Arrays.fill(fullest, 1);
         for (int i = 0; i < flow.length; i++) {
-            double load = job().nodes().get(i).load(flow[i], parallelism[i]);
-            fullest[pipelines[i]] = Math.max(fullest[pipelines[i]], load);
+            fullest[pipelines[i]] = Math.max(fullest[pipelines[i]], load(i, flow[i]));
         }
+        double shared = processors(flow) / scenario.conditions().coresEach();
+        Arrays.setAll(fullest, i -> Math.max(fullest[i], shared));
         Arrays.setAll(pressure, i -> 1 - 1 / fullest[i]);
         for (int i = 0; i < flow.length; i++) {
             if (job().nodes().get(i).byTimers()) {
@@ -146,11 +190,54 @@ final class SimulatedFlink {
             }
             in[i] = flow[i] / fullest[pipelines[i]];
             records[i] += in[i] * seconds;
-            busyTime[i] += 1000 * seconds * in[i] / job().nodes().get(i).rateOfOne(parallelism[i]);
+            busyTime[i] +=
+                    1000
+                            * seconds
+                            * in[i]
+                            / job().nodes().get(i).rateOfOne(parallelism[i])
+                            / speed();
             if (job().nodes().get(i).isSource()) {
                 waiting[i] = Math.max(0, waiting[i] - in[i] * seconds);
             }
         }
+    }
+
+    private double speed() {
+        return scenario.conditions().speed().applyAsDouble(now);
+    }
+
+    /** How busy the fullest subtask of a vertex would be, 1 for always. */
+    private double load(int vertex, double flow) {
+        return job().nodes().get(vertex).load(flow, parallelism[vertex]) / speed();
+    }
+
+    /** How many processors the subtasks in one slot would need. */
+    private double processors(double[] flow) {
+        return IntStream.range(0, flow.length).mapToDouble(i -> load(i, flow[i])).sum();
+    }
+
+    /**
+     * Who waits for a processor is busy: where the processors of a slot are used up, its busiest
+     * subtask has no idle time left. Below that nobody can see how near it is.
+     */
+    private double crowded() {
+        double most =
+                IntStream.range(0, in.length).mapToDouble(i -> load(i, in[i])).max().orElse(0);
+        boolean isFull = processors(in) > 0.99 * scenario.conditions().coresEach();
+        return isFull && most > 0 ? Math.max(1, 1 / most) : 1;
+    }
+
+    /** Lets the noise of each vertex wander. */
+    private void blur(double seconds) {
+        double memory = scenario.conditions().noiseMemory();
+        if (memory > 0) {
+            double kept = Math.exp(-seconds / memory);
+            Arrays.setAll(error, i -> kept * error[i] + Math.sqrt(1 - kept * kept) * gauss());
+        }
+    }
+
+    private double noise(int vertex) {
+        return scenario.conditions().noiseMemory() > 0 ? error[vertex] : gauss();
     }
 
     private double gauss() {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.sim;
 
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,6 +19,11 @@ record Summary(List<Comparison> comparisons) {
     private static final double MOST_OVER = 0.15;
     private static final double MOST_LAGGING = 0.7;
     private static final double MOST_RESCALES = 0.6;
+    private static final double MOST_PAID = 0.85;
+    private static final double MOST_USELESS = 1.5;
+
+    /** Seconds of load; a shorter lag is none. */
+    private static final double LEAST_LAG = 60;
 
     /** A bar, what was reached, and whether that is enough. */
     record Bar(String what, String reached, boolean met) {}
@@ -22,14 +32,98 @@ record Summary(List<Comparison> comparisons) {
         comparisons = List.copyOf(comparisons);
     }
 
+    /** Those of the kind and the hard traces, and those of the harsh ones. */
     List<Bar> bars() {
-        List<Integer> steps = steps(Comparison::oursScore);
+        List<Bar> bars = new ArrayList<>(of(EnumSet.of(Group.KIND, Group.HARD)).barsWhereKind());
+        Summary harsh = of(EnumSet.of(Group.HARSH));
+        if (!harsh.comparisons().isEmpty()) {
+            bars.addAll(harsh.barsAgainst("the bare engine", Comparison::bareScore));
+            bars.addAll(harsh.barsAgainst("the tuned engine", Comparison::tunedScore));
+            bars.addAll(harsh.barsWhereHarsh());
+        }
+        return bars;
+    }
+
+    private Summary of(Set<Group> groups) {
+        return new Summary(
+                comparisons.stream()
+                        .filter(each -> groups.contains(each.scenario().group()))
+                        .toList());
+    }
+
+    private List<Bar> barsAgainst(String whose, Function<Comparison, Score> other) {
+        List<Comparison> slow =
+                comparisons.stream()
+                        .filter(
+                                each ->
+                                        each.oursScore().worstLag()
+                                                > 2
+                                                        * Math.max(
+                                                                LEAST_LAG,
+                                                                other.apply(each).worstLag()))
+                        .toList();
+        return List.of(
+                share("slot hours", whose, MOST_PAID, other, Score::paid),
+                share("rescales", whose, MOST_RESCALES, other, Score::rescales),
+                share("hours of lag", whose, MOST_LAGGING, other, Score::lagging),
+                share("mean lag", whose, 1, other, Score::lag),
+                new Bar(
+                        "worst lag of a trace: at most twice that of " + whose,
+                        slow.isEmpty()
+                                ? "all"
+                                : "not " + names(slow.stream().map(Comparison::scenario)),
+                        slow.isEmpty()));
+    }
+
+    private List<Bar> barsWhereHarsh() {
+        List<Comparison> useless =
+                comparisons.stream()
+                        .filter(each -> each.oursScore().useless() > MOST_USELESS)
+                        .toList();
+        int unexplained = sum(Comparison::oursScore, Score::unexplained);
+        return List.of(
+                new Bar(
+                        "slots where none would do: at most 1.5 times those that help",
+                        useless.isEmpty()
+                                ? "all"
+                                : "not " + names(useless.stream().map(Comparison::scenario)),
+                        useless.isEmpty()),
+                new Bar(
+                        "reversals without a change of load or lag: 0",
+                        unexplained
+                                + " (bare "
+                                + sum(Comparison::bareScore, Score::unexplained)
+                                + ")",
+                        unexplained == 0));
+    }
+
+    private static String names(Stream<Case> cases) {
+        return cases.map(Case::name).collect(Collectors.joining(", "));
+    }
+
+    private Bar share(
+            String what,
+            String whose,
+            double most,
+            Function<Comparison, Score> other,
+            ToDoubleFunction<Score> value) {
+        double ours = total(Comparison::oursScore, value);
+        double theirs = total(other, value);
+        return new Bar(
+                "%s: at most %s of %s".formatted(what, most, whose),
+                "%s of %s (%.2f)".formatted(number(ours), number(theirs), ours / theirs),
+                ours <= most * theirs);
+    }
+
+    private List<Bar> barsWhereKind() {
         double over = steadyOver(Comparison::oursScore);
         int ours = sum(Comparison::oursScore, Score::rescales);
         int bare = sum(Comparison::bareScore, Score::rescales);
-        Summary kind =
-                new Summary(
-                        comparisons.stream().filter(each -> !each.scenario().isHard()).toList());
+        if (comparisons.isEmpty()) {
+            return List.of();
+        }
+        List<Integer> steps = steps(Comparison::oursScore);
+        Summary kind = of(EnumSet.of(Group.KIND));
         int oursKind = kind.sum(Comparison::oursScore, Score::rescales);
         int bareKind = kind.sum(Comparison::bareScore, Score::rescales);
         double lagging = total(Comparison::oursScore, Score::lagging);
@@ -79,12 +173,18 @@ record Summary(List<Comparison> comparisons) {
     String text() {
         StringBuilder text = new StringBuilder();
         text.append(
-                "%-58s %s%n"
+                "%-40s %-10s %-16s %-20s %-20s %-12s %-14s %-18s %-18s %s%n"
                         .formatted(
-                                "ours | bare engine",
-                                "steps      over at steady   over, slot h   under, slot h"
-                                        + "   turned   rescales   lagging, h   lag, s        worst"
-                                        + " lag, s"));
+                                "ours | bare engine | tuned engine",
+                                "steps",
+                                "over at steady",
+                                "paid, slot h",
+                                "under, slot h",
+                                "turned",
+                                "rescales",
+                                "lagging, h",
+                                "lag, s",
+                                "worst lag, s"));
         for (Comparison each : comparisons) {
             text.append(row(each));
         }
@@ -98,27 +198,25 @@ record Summary(List<Comparison> comparisons) {
     }
 
     private static String row(Comparison each) {
-        Score ours = each.oursScore();
-        Score bare = each.bareScore();
-        return "%-58s %-10s %-16s %-14s %-15s %-8s %-10s %-12s %-13s %s%n"
+        return "%-40s %-10s %-16s %-20s %-20s %-12s %-14s %-18s %-18s %s%n"
                 .formatted(
                         each.scenario().name(),
-                        pair(ours, bare, score -> score.steps().map(Summary::text).orElse("-")),
-                        pair(
-                                ours,
-                                bare,
-                                score -> score.steadyOver().map(Summary::percent).orElse("-")),
-                        pair(ours, bare, score -> number(score.over())),
-                        pair(ours, bare, score -> number(score.under())),
-                        pair(ours, bare, score -> Integer.toString(score.reversals())),
-                        pair(ours, bare, score -> Integer.toString(score.rescales())),
-                        pair(ours, bare, score -> number(score.lagging())),
-                        pair(ours, bare, score -> number(score.lag())),
-                        pair(ours, bare, score -> number(score.worstLag())));
+                        all(each, score -> score.steps().map(Summary::text).orElse("-")),
+                        all(each, score -> score.steadyOver().map(Summary::percent).orElse("-")),
+                        all(each, score -> number(score.paid())),
+                        all(each, score -> number(score.under())),
+                        all(each, score -> Integer.toString(score.reversals())),
+                        all(each, score -> Integer.toString(score.rescales())),
+                        all(each, score -> number(score.lagging())),
+                        all(each, score -> number(score.lag())),
+                        all(each, score -> number(score.worstLag())));
     }
 
-    private static String pair(Score ours, Score bare, Function<Score, String> of) {
-        return of.apply(ours) + " | " + of.apply(bare);
+    private static String all(Comparison each, Function<Score, String> of) {
+        String two = of.apply(each.oursScore()) + " | " + of.apply(each.bareScore());
+        return each.scenario().group() == Group.HARSH
+                ? two + " | " + of.apply(each.tunedScore())
+                : two;
     }
 
     private List<Integer> steps(Function<Comparison, Score> of) {
@@ -132,16 +230,16 @@ record Summary(List<Comparison> comparisons) {
                 .collect(Collectors.averagingDouble(Double::doubleValue));
     }
 
-    private int sum(Function<Comparison, Score> of, Function<Score, Integer> value) {
-        return scores(of).mapToInt(value::apply).sum();
+    private int sum(Function<Comparison, Score> of, ToIntFunction<Score> value) {
+        return scores(of).mapToInt(value).sum();
     }
 
-    private double total(Function<Comparison, Score> of, Function<Score, Double> value) {
-        return scores(of).mapToDouble(value::apply).sum();
+    private double total(Function<Comparison, Score> of, ToDoubleFunction<Score> value) {
+        return scores(of).mapToDouble(value).sum();
     }
 
-    private double mean(Function<Comparison, Score> of, Function<Score, Double> value) {
-        return scores(of).mapToDouble(value::apply).average().orElse(0);
+    private double mean(Function<Comparison, Score> of, ToDoubleFunction<Score> value) {
+        return scores(of).mapToDouble(value).average().orElse(0);
     }
 
     private Stream<Score> scores(Function<Comparison, Score> of) {

@@ -139,6 +139,9 @@ public final class AutoscalerOptions {
 
     public static final Option<Duration> CALM = option("governor.calm", DURATION, "4 h");
 
+    public static final Option<Duration> LAG_OBJECTIVE =
+            option("governor.lag-objective", DURATION, "2 min");
+
     public static final Option<Optional<Double>> QUOTA_CPU = option("quota.cpu", DECIMAL);
 
     public static final Option<Optional<MemorySize>> QUOTA_MEMORY = option("quota.memory", MEMORY);
