@@ -13,6 +13,7 @@ import io.sluice.autoscaler.govern.Bottlenecks;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Capacities;
 import io.sluice.autoscaler.govern.Consumption;
+import io.sluice.autoscaler.govern.Direction;
 import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.GovernorState;
@@ -139,7 +140,10 @@ public final class JobScaler {
     /** The proposal is published: it counts. Returns the report of it. */
     public EngineEvent apply(ScalePlan.Apply plan, Instant now) {
         steadyLoad = isFitting ? steadyLoad.met() : steadyLoad;
-        underWay = Optional.of(new Rescale(now, plan.direction()));
+        underWay =
+                Optional.of(
+                        new Rescale(
+                                now, plan.direction(), isLate && plan.direction() == Direction.UP));
         history = underWay.map(history::with).orElse(history);
         return engine.accept(plan.overrides());
     }

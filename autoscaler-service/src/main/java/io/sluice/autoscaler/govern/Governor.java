@@ -41,6 +41,12 @@ public final class Governor {
     /** A job that can't keep up waits no longer than this for its load to settle. */
     private static final Duration LONGEST_JUMP = Duration.ofMinutes(10);
 
+    /** Who has that much to work off waits no longer than a burst may last. */
+    private static final Duration LONGEST_BURST = Duration.ofMinutes(2);
+
+    /** Who has caught up for so long has no use for what that took. */
+    private static final Duration CAUGHT_UP = Duration.ofMinutes(10);
+
     private static final Duration RECENT = Duration.ofHours(6);
     private static final int MOST_DOUBLINGS = 4;
     private static final double DEEP = 1.5;
@@ -120,9 +126,10 @@ public final class Governor {
             }
         }
         boolean waitsForLong = proposal.shortFor().compareTo(LONGEST_JUMP) >= 0;
+        boolean waitsForAWhile = proposal.shortFor().compareTo(LONGEST_BURST) >= 0;
         boolean isSettled =
                 direction == Direction.UP
-                        ? dammedUp || waitsForLong || isLate
+                        ? waitsForLong || (waitsForAWhile && (dammedUp || isLate))
                         : after(history.wastingSince(), LONG_ENOUGH, now).isEmpty()
                                 && history.wastingSince().isPresent();
         if (proposal.trend().isUnsettled(direction) && !isSettled) {
@@ -137,7 +144,7 @@ public final class Governor {
         if (proposal.trend().growth() * HOUR > STEADY) {
             return hold(HoldReason.LOAD_RISES);
         }
-        Optional<Instant> reversal = after(history.lastUp(), budget.reversalPause(), now);
+        Optional<Instant> reversal = after(history.lastUp(), pause(budget, history), now);
         return reversal.isPresent()
                 ? hold(HoldReason.REVERSAL_TOO_SOON, reversal)
                 : Optional.empty();
@@ -206,14 +213,24 @@ public final class Governor {
     }
 
     /**
-     * In seconds of one slot. What was needed again and again of late may be once more, and what is
-     * gone all at once may come back all at once: both cost more to take.
+     * In seconds of one slot. What a late job got to catch up goes back for nothing. What was
+     * needed again and again of late may be once more, and what is gone all at once may come back
+     * all at once: both cost more to take.
      */
     private static double price(Proposal proposal, Budget budget, History history) {
+        if (history.isForBacklog()) {
+            return 0;
+        }
         double price = budget.price(proposal.restart()).toMillis() / 1000.0 * proposal.slotsNow();
         long turns = history.turnsUpSince(proposal.now().minus(RECENT));
         boolean deep = proposal.slotsThen() * 2 < proposal.slotsNow();
         return price * (1L << Math.min(turns, MOST_DOUBLINGS)) * (deep ? DEEP : 1);
+    }
+
+    /** Before what was scaled up is scaled down. */
+    private static Duration pause(Budget budget, History history) {
+        Duration pause = budget.reversalPause();
+        return history.isForBacklog() && pause.compareTo(CAUGHT_UP) > 0 ? CAUGHT_UP : pause;
     }
 
     private static boolean takesBack(Vertex vertex) {

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 public record History(List<Rescale> rescales, double waste, Optional<Instant> wastingSince) {
     public static final History NONE = new History(List.of(), 0, Optional.empty());
 
+    private static final String BACKLOG = "backlog";
     private static final Duration DAY = Duration.ofDays(1);
 
     /** One for each minute of a day. */
@@ -41,6 +42,11 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
                 .filter(each -> each.direction() == Direction.UP)
                 .map(Rescale::at)
                 .findFirst();
+    }
+
+    /** Whether the job has what it took to catch up. */
+    boolean isForBacklog() {
+        return last().filter(Rescale::forBacklog).isPresent();
     }
 
     /** How often it went up again after it had gone down. */
@@ -89,10 +95,15 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
                         wastingSince.or(() -> Optional.of(now)));
     }
 
-    /** For the ConfigMap: {@code 2026-01-01T00:00:00Z UP,...}. */
+    /** For the ConfigMap: {@code 2026-01-01T00:00:00Z UP,2026-01-01T01:00:00Z UP backlog,...}. */
     public String text() {
         return rescales.stream()
-                .map(each -> each.at() + " " + each.direction())
+                .map(
+                        each ->
+                                each.at()
+                                        + " "
+                                        + each.direction()
+                                        + (each.forBacklog() ? " " + BACKLOG : ""))
                 .collect(Collectors.joining(","));
     }
 
@@ -131,8 +142,13 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
         for (String entry : entries.subList(Math.max(0, entries.size() - MOST), entries.size())) {
             String[] words = entry.strip().split(" ", -1);
             try {
-                if (words.length == 2) {
-                    rescales.add(new Rescale(Instant.parse(words[0]), Direction.valueOf(words[1])));
+                boolean forBacklog = words.length == 3 && words[2].equals(BACKLOG);
+                if (words.length == 2 || forBacklog) {
+                    rescales.add(
+                            new Rescale(
+                                    Instant.parse(words[0]),
+                                    Direction.valueOf(words[1]),
+                                    forBacklog));
                 }
             } catch (DateTimeException | IllegalArgumentException unreadable) {
                 // Costs one rescale of the day's count, which is the smaller harm.

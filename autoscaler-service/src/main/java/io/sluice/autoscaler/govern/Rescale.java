@@ -3,5 +3,14 @@ package io.sluice.autoscaler.govern;
 
 import java.time.Instant;
 
-/** One rescale that was published. */
-public record Rescale(Instant at, Direction direction) {}
+/**
+ * A published rescale.
+ *
+ * @param forBacklog whether it gave a late job what it takes to catch up; that is not needed for
+ *     long
+ */
+public record Rescale(Instant at, Direction direction, boolean forBacklog) {
+    public Rescale(Instant at, Direction direction) {
+        this(at, direction, false);
+    }
+}

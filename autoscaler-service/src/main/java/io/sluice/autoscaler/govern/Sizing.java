@@ -89,7 +89,8 @@ public record Sizing(
      * What a vertex is sized for, both by what comes into it now.
      *
      * @param level what is expected, with subtasks as busy as the target says
-     * @param envelope what comes in bursts, with subtasks as busy as they can be; 0 without bursts
+     * @param envelope what comes in bursts, with subtasks as busy as they can be; if it is not 0,
+     *     it says all
      */
     record Demand(double level, double envelope) {
         private Demand times(double room) {

@@ -231,12 +231,14 @@ class GovernorTest {
     }
 
     @Test
-    void doesNotWaitWhileMuchIsDammedUp() {
+    void waitsNoLongerThanABurstMayLastWhileMuchIsDammedUp() {
         Proposal proposal =
                 job(vertex(2, 4).needing(200, 400, 300, false))
                         .withTrend(new Trend(1.2, 0, 0.3, 0.3));
 
-        assertThat(decide(proposal, History.NONE)).isInstanceOf(ScalePlan.Apply.class);
+        holds(proposal.withShortFor(Duration.ofSeconds(119)), HoldReason.LOAD_JUMPS);
+        assertThat(decide(proposal.withShortFor(Duration.ofMinutes(2)), History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
@@ -419,7 +421,8 @@ class GovernorTest {
     void raisesAJobWhoseRecordsWaitThoughTheLoadJumpsAndTheDayIsSpent() {
         Proposal late =
                 job(vertex(10, 11).needing(1000, 2000, 0, false).waiting(2000 * 121))
-                        .withTrend(new Trend(1.2, 0, 0.3, 0.3));
+                        .withTrend(new Trend(1.2, 0, 0.3, 0.3))
+                        .withShortFor(Duration.ofMinutes(2));
         History spent = day(20);
 
         assertThat(decide(late, spent)).isInstanceOf(ScalePlan.Apply.class);
