@@ -21,6 +21,7 @@ import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.Prices;
 import io.sluice.autoscaler.govern.Proposal;
 import io.sluice.autoscaler.govern.Rescale;
+import io.sluice.autoscaler.govern.Saturation;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.govern.Sizing;
 import io.sluice.autoscaler.govern.SteadyLoad;
@@ -51,6 +52,7 @@ public final class JobScaler {
     private SteadyLoad steadyLoad = SteadyLoad.NONE;
     private Arrivals arrivals = Arrivals.NONE;
     private Capacities capacities = Capacities.NONE;
+    private Saturation saturation = Saturation.NONE;
     private boolean isLate;
     private Optional<Rescale> underWay = Optional.empty();
     private boolean isFitting;
@@ -120,6 +122,8 @@ public final class JobScaler {
         isFitting = isCalm;
         steadyLoad = evaluation.windowFull() ? steadyLoad.seen(asked) : steadyLoad.interrupted();
         capacities = evaluation.windowFull() ? capacities.seen(asked) : capacities;
+        saturation = evaluation.windowFull() ? saturation.seen(asked) : saturation;
+        asked = saturation.respected(asked);
         Sizing sizing = Sizing.of(options);
         Proposal proposal =
                 !wantsChange

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import static org.apache.flink.autoscaler.config.AutoScalerOptions.MEMORY_TUNING_ENABLED;
+
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.state.Discarded;
 import io.sluice.autoscaler.state.StateCodec;
@@ -34,6 +36,7 @@ public final class Engine {
     private final Clock clock;
     private final TimedAutoScaler<JobKey> engine;
     private StateContent before = StateContent.empty();
+    private Optional<JobAutoScalerContext<JobKey>> context = Optional.empty();
 
     /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */
     public Engine(RecordingCollector collector, Clock clock) {
@@ -99,7 +102,9 @@ public final class Engine {
         evaluator.forget();
         state.forgetSamplesAfter(clock.instant());
         before = state.frozen();
-        engine.scale(context(job));
+        JobAutoScalerContext<JobKey> asked = context(job);
+        context = Optional.of(asked);
+        engine.scale(asked);
         return new Evaluation(
                 evaluator.seen(),
                 state.overrides(),
@@ -115,8 +120,8 @@ public final class Engine {
 
     /**
      * The proposal happens, with these overrides instead of the engine's own. Returns the report of
-     * it, which takes the place of the engine's. Memory is tuned for the engine's parallelism: with
-     * another one it stays as it was published before.
+     * it, which takes the place of the engine's. Where memory is tuned it is tuned for these
+     * overrides.
      */
     public EngineEvent accept(SortedMap<String, Integer> overrides) {
         SortedMap<String, Integer> proposed = state.overrides();
@@ -129,10 +134,18 @@ public final class Engine {
                                                         proposed.getOrDefault(
                                                                 vertex.getKey(),
                                                                 vertex.getValue())));
+        state.amend(overrides);
         if (moved) {
             state.keepConfig(before);
+            context.filter(job -> job.getConfiguration().get(MEMORY_TUNING_ENABLED))
+                    .ifPresent(
+                            job ->
+                                    evaluator
+                                            .memory(job, overrides, events)
+                                            .ifPresent(
+                                                    memory ->
+                                                            state.storeConfigChanges(job, memory)));
         }
-        state.amend(overrides);
         return RecordedEvents.report(state.newestScaling());
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.decide;
 
+import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.govern.Trend;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,13 +12,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.apache.flink.autoscaler.JobAutoScalerContext;
 import org.apache.flink.autoscaler.ScalingMetricEvaluator;
+import org.apache.flink.autoscaler.ScalingSummary;
 import org.apache.flink.autoscaler.config.AutoScalerOptions;
 import org.apache.flink.autoscaler.metrics.CollectedMetricHistory;
 import org.apache.flink.autoscaler.metrics.EvaluatedMetrics;
 import org.apache.flink.autoscaler.metrics.EvaluatedScalingMetric;
 import org.apache.flink.autoscaler.metrics.ScalingMetric;
+import org.apache.flink.autoscaler.topology.JobTopology;
+import org.apache.flink.autoscaler.tuning.ConfigChanges;
+import org.apache.flink.autoscaler.tuning.MemoryTuning;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
 
 /**
  * The engine's evaluator, with the two bounds it lacks, remembering what it found. The engine's own
@@ -26,6 +33,7 @@ import org.apache.flink.configuration.Configuration;
 final class RecordingEvaluator extends ScalingMetricEvaluator {
     private final BooleanSupplier tellsBacklog;
     private Optional<EvaluatedMetrics> last = Optional.empty();
+    private Optional<JobTopology> topology = Optional.empty();
     private Map<String, Double> partitions = Map.of();
     private boolean windowFull;
     private Trend trend = Trend.STEADY;
@@ -54,10 +62,52 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                 .setIn(metrics);
         partitions = hidePartitions(metrics);
         last = Optional.of(metrics);
+        topology = Optional.of(history.getJobTopology());
         windowFull = history.isFullyCollected();
         trend = Growth.of(history);
         arrivals = Growth.latest(history);
         return metrics;
+    }
+
+    /**
+     * Options for memory that suits these overrides, as the engine would tune it for its own; empty
+     * if nothing was evaluated.
+     */
+    Optional<ConfigChanges> memory(
+            JobAutoScalerContext<JobKey> job,
+            SortedMap<String, Integer> overrides,
+            RecordedEvents events) {
+        return last.flatMap(
+                metrics ->
+                        topology.map(
+                                vertices ->
+                                        MemoryTuning.tuneTaskManagerMemory(
+                                                job,
+                                                metrics,
+                                                vertices,
+                                                summaries(metrics, vertices, overrides),
+                                                events)));
+    }
+
+    private static Map<JobVertexID, ScalingSummary> summaries(
+            EvaluatedMetrics metrics, JobTopology vertices, SortedMap<String, Integer> overrides) {
+        Map<JobVertexID, ScalingSummary> summaries = new HashMap<>();
+        vertices.getVertexInfos()
+                .forEach(
+                        (id, vertex) -> {
+                            int now = vertex.getParallelism();
+                            int then = overrides.getOrDefault(id.toHexString(), now);
+                            if (now != then) {
+                                summaries.put(
+                                        id,
+                                        new ScalingSummary(
+                                                now,
+                                                then,
+                                                metrics.getVertexMetrics()
+                                                        .getOrDefault(id, Map.of())));
+                            }
+                        });
+        return summaries;
     }
 
     void forget() {

@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param leastChange a change of fewer slots than this share of the job's is not worth a thought,
  *     from 0 to 1
  * @param leastSlots nor is a change of fewer slots
- * @param unrest what a rescale that stops the job for a minute or longer costs beside that: users,
- *     caches, attention; as the time all slots of the job idle; with none less is taken at once
+ * @param unrest what a rescale costs beside its restart: users, caches, attention; as the time all
+ *     slots of the job idle; with none less is taken at once
  * @param calm how long a load has to have stayed the same for the job to be fitted to it; zero for
  *     never
  * @param lagObjective a job is late if its records wait for longer; zero for never
@@ -51,11 +51,6 @@ public record Budget(
 
     /** A restart is felt this many times as long as it lasts: what piled up is worked off. */
     private static final int AFTERMATH = 4;
-
-    /** What stops the job for no longer than a part of a minute costs a part of the unrest. */
-    private static final Duration FULL_STOP = Duration.ofMinutes(1);
-
-    private static final double LEAST_PART = 0.8;
 
     public static Budget of(JobOptions options, Duration leastCoolDown) {
         Duration coolDown = options.duration(AutoscalerOptions.COOL_DOWN);
@@ -102,12 +97,7 @@ public record Budget(
 
     /** How long all slots of a job idle for one rescale, all in all; nothing without unrest. */
     Duration price(Duration restart) {
-        if (unrest.isZero()) {
-            return Duration.ZERO;
-        }
-        double part = Math.clamp((double) restart.toMillis() / FULL_STOP.toMillis(), LEAST_PART, 1);
-        return Duration.ofMillis((long) (unrest.toMillis() * part))
-                .plus(restart.multipliedBy(AFTERMATH));
+        return unrest.isZero() ? Duration.ZERO : unrest.plus(restart.multipliedBy(AFTERMATH));
     }
 
     /** How many rescales of the day a direction may use. */

@@ -66,15 +66,6 @@ class BudgetTest {
                                 Optional.empty()));
     }
 
-    /** In place a rescale stops a job for seconds. */
-    @Test
-    void chargesLessForARescaleThatStopsTheJobForSecondsOnly() {
-        assertThat(Budget.DEFAULT.price(Duration.ofMinutes(2))).hasMinutes(68);
-        assertThat(Budget.DEFAULT.price(Duration.ofSeconds(30))).hasMinutes(50);
-        assertThat(Budget.DEFAULT.price(Duration.ofSeconds(3))).hasSeconds(2892);
-        assertThat(Budget.DEFAULT.withUnrest(Duration.ZERO).price(Duration.ofMinutes(2))).isZero();
-    }
-
     @Test
     void readsTheOlderSpellingOfTheIntervalToo() {
         var old = Map.of("kubernetes.operator.job.autoscaler.scale-up.grace-period", "5 min");

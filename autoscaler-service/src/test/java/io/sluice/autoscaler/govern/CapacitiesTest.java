@@ -31,6 +31,18 @@ class CapacitiesTest {
     }
 
     @Test
+    void remembersSixParallelismsAndTheSmallestAmongThem() {
+        Capacities seen = Capacities.NONE;
+        for (int parallelism = 1; parallelism <= 9; parallelism++) {
+            seen = seen.seen(doing(parallelism, 100.0 * parallelism));
+        }
+
+        assertThat(seen.points("work"))
+                .extracting(Vertex.Point::parallelism)
+                .containsExactly(1, 5, 6, 7, 8);
+    }
+
+    @Test
     void keepsWhatItKnowsOfAVertexThatCannotBeMeasured() {
         Capacities seen = Capacities.NONE.seen(doing(10, 1000)).seen(doing(10, 700));
 

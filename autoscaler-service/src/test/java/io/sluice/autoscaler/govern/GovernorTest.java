@@ -435,6 +435,35 @@ class GovernorTest {
     }
 
     @Test
+    void takesBackForNothingWhatALateJobGotToCatchUp() {
+        Proposal caughtUp = job(vertex(10, 5));
+
+        assertThat(decide(caughtUp, raisedForBacklog(Duration.ofMinutes(10))))
+                .isEqualTo(new ScalePlan.Apply(overrides(5), Direction.DOWN));
+        ScalePlan.Hold hold =
+                holds(
+                        caughtUp,
+                        raisedForBacklog(Duration.ofMinutes(9)),
+                        HoldReason.REVERSAL_TOO_SOON);
+        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
+        holds(
+                caughtUp,
+                rescaled(Direction.UP, Duration.ofMinutes(40)),
+                HoldReason.NOT_WORTH_A_RESTART);
+    }
+
+    @Test
+    void asksAFullClusterForNoOtherSizeWithinTheHour() {
+        Proposal pending = job(vertex(4, 9).swamped().published(8));
+
+        ScalePlan.Hold hold =
+                holds(pending.withPendingFor(Duration.ofMinutes(59)), HoldReason.SCALE_UP_PENDING);
+        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
+        assertThat(decide(pending.withPendingFor(Duration.ofHours(1)), History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
+    }
+
+    @Test
     void takesNothingThatFreesNoTaskManager() {
         Proposal eightSlotsEach = job(vertex(16, 10)).withSlotsEach(8);
 
@@ -502,6 +531,10 @@ class GovernorTest {
             SEEN.add(reason);
         }
         return plan;
+    }
+
+    private static History raisedForBacklog(Duration ago) {
+        return History.NONE.with(new Rescale(NOW.minus(ago), Direction.UP, true));
     }
 
     private static History idleFor(Duration time) {

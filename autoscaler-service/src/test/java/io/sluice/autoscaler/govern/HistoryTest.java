@@ -31,10 +31,22 @@ class HistoryTest {
         History history =
                 History.NONE
                         .with(new Rescale(NOW.minusSeconds(7200), Direction.DOWN))
-                        .with(new Rescale(NOW.minusSeconds(60), Direction.UP));
+                        .with(new Rescale(NOW.minusSeconds(90), Direction.UP))
+                        .with(new Rescale(NOW.minusSeconds(60), Direction.UP, true));
 
         assertThat(History.parse(history.text())).isEqualTo(history);
         assertThat(History.parse("soon UP,2026-01-01T00:00:00Z SIDEWAYS, ,x"))
                 .isEqualTo(History.NONE);
+        assertThat(History.parse("2026-01-01T00:00:00Z UP for fun,2026-01-01T00:00:00Z UP fun"))
+                .isEqualTo(History.NONE);
+    }
+
+    @Test
+    void doesNotCountARescaleThatNeverCameAbout() {
+        Rescale came = new Rescale(NOW.minusSeconds(7200), Direction.UP);
+        Rescale never = new Rescale(NOW.minusSeconds(60), Direction.UP);
+
+        assertThat(History.NONE.with(came).with(never).without(never))
+                .isEqualTo(History.NONE.with(came));
     }
 }

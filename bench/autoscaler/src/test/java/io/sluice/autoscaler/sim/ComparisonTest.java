@@ -73,6 +73,55 @@ class ComparisonTest {
     }
 
     @Test
+    void allowsForBurstsThatComeAgainAndAgain() {
+        Comparison comparison = Comparison.of(named("bursts by upgrade"));
+
+        assertThat(comparison.oursScore().rescales()).isOne();
+        assertThat(comparison.oursScore().lagging())
+                .isLessThan(comparison.bareScore().lagging() / 2);
+    }
+
+    @Test
+    void keepsAJobSmallWhoseSinkCanNotDoMore() {
+        Comparison comparison = Comparison.of(named("limited-sink in place"));
+
+        assertThat(comparison.oursScore().useless()).isBetween(1.0, 1.5);
+        assertThat(comparison.bareScore().useless()).isGreaterThan(3);
+    }
+
+    @Test
+    void keepsAJobSmallWhoseTopicHasThreePartitions() {
+        assertThat(Comparison.of(named("three-partitions by upgrade")).oursScore().useless())
+                .isBetween(1.0, 1.5);
+    }
+
+    @Test
+    void knowsThatARecordCostsMoreThanItDid() {
+        Comparison comparison = Comparison.of(named("dearer-records in place"));
+
+        assertThat(comparison.ours().changes()).hasSize(1).allMatch(Run.Change::up);
+        assertThat(comparison.oursScore().worstLag()).isLessThan(120);
+    }
+
+    @Test
+    void givesBackWhatItTookToCatchUp() {
+        Run run = Comparison.of(named("backlog-of-hours in place")).ours();
+
+        assertThat(run.changes()).extracting(Run.Change::up).containsExactly(true, false);
+        assertThat(run.minutes().getLast().slots())
+                .isLessThanOrEqualTo(run.minutes().getLast().best() + 1);
+    }
+
+    /** Room comes after four hours, and with it what was asked for. */
+    @Test
+    void asksAFullClusterForNoOtherSizeThanItAskedFor() {
+        Comparison comparison = Comparison.of(named("full-cluster in place"));
+
+        assertThat(comparison.ours().changes().getFirst().hour()).isBetween(5.0, 5.1);
+        assertThat(comparison.oursScore().lagging()).isLessThan(comparison.bareScore().lagging());
+    }
+
+    @Test
     void isNotMovedByNoise() {
         assertThat(Comparison.of(named("fitting noisy")).ours().changes()).isEmpty();
     }
