@@ -87,7 +87,7 @@ bench-webhook: ## Measure the webhook against a server that does nothing (report
 	@bench/webhook
 
 .PHONY: bench-autoscaler
-bench-autoscaler: ## Autoscale seventy-eight simulated jobs, and compare with Flink's engine alone (report: target/bench/autoscaler.html)
+bench-autoscaler: ## Autoscale 118 simulated jobs, and compare with Flink's engine alone (report: target/bench/autoscaler.html)
 	@bench/autoscaler-bench
 
 .PHONY: bench-operator

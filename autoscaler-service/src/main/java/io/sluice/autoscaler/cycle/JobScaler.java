@@ -79,11 +79,12 @@ public final class JobScaler {
         steadyLoad = stored.steadyLoad();
         arrivals = stored.arrivals();
         capacities = stored.capacities();
+        saturation = stored.saturation();
     }
 
     /** Returns what {@link #recall} needs to go on after a restart. */
     public GovernorState governorState() {
-        return new GovernorState(history, steadyLoad, arrivals, capacities);
+        return new GovernorState(history, steadyLoad, arrivals, capacities, saturation);
     }
 
     /** One look. What is held is forgotten by the engine too. Throws what the engine throws. */

@@ -12,9 +12,14 @@ import java.util.TreeMap;
  * the Apache operator's layout, which leaves them alone.
  */
 public record GovernorState(
-        History history, SteadyLoad steadyLoad, Arrivals arrivals, Capacities capacities) {
+        History history,
+        SteadyLoad steadyLoad,
+        Arrivals arrivals,
+        Capacities capacities,
+        Saturation saturation) {
     public static final GovernorState NONE =
-            new GovernorState(History.NONE, SteadyLoad.NONE, Arrivals.NONE, Capacities.NONE);
+            new GovernorState(
+                    History.NONE, SteadyLoad.NONE, Arrivals.NONE, Capacities.NONE, Saturation.NONE);
 
     private static final String RESCALES = "governorRescales";
 
@@ -24,6 +29,7 @@ public record GovernorState(
     private static final String STEADY_LOAD = "governorSteadyLoad";
     private static final String ARRIVALS = "governorArrivals";
     private static final String CAPACITIES = "governorCapacities";
+    private static final String SATURATION = "governorSaturation";
 
     /** What {@link #text} wrote; without what can't be read. */
     public static GovernorState read(Map<String, String> entries, Instant now) {
@@ -32,7 +38,8 @@ public record GovernorState(
                         .withIdle(entries.getOrDefault(IDLE, ""), now),
                 SteadyLoadText.read(entries.getOrDefault(STEADY_LOAD, ""), now),
                 Arrivals.read(entries.getOrDefault(ARRIVALS, ""), now),
-                Capacities.read(entries.getOrDefault(CAPACITIES, ""), now));
+                Capacities.read(entries.getOrDefault(CAPACITIES, ""), now),
+                Saturation.read(entries.getOrDefault(SATURATION, ""), now));
     }
 
     /** Entries of the ConfigMap. */
@@ -45,6 +52,7 @@ public record GovernorState(
         SteadyLoadText.of(steadyLoad).ifPresent(load -> entries.put(STEADY_LOAD, load));
         arrivals.text().ifPresent(text -> entries.put(ARRIVALS, text));
         capacities.text().ifPresent(text -> entries.put(CAPACITIES, text));
+        saturation.text().ifPresent(text -> entries.put(SATURATION, text));
         return entries;
     }
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a subtask of each vertex could do while all of them were busy all the time. How much a
@@ -21,6 +24,9 @@ public record Saturation(SortedMap<String, Limit> vertices) {
 
     /** After so long the job may be another one. */
     private static final Duration LASTING = Duration.ofHours(12);
+
+    /** In characters, as a ConfigMap holds 1 MiB; of a job with more vertices none is stored. */
+    private static final int LONGEST = 8 * 1024;
 
     /**
      * @param ofOne records per second of one subtask
@@ -65,5 +71,45 @@ public record Saturation(SortedMap<String, Limit> vertices) {
                                                                                         most)))
                                                 .orElse(vertex)));
         return proposal.withVertices(limited);
+    }
+
+    /**
+     * For the ConfigMap: {@code id ofOne at;...}. Empty if there is nothing yet, or if it would be
+     * too long.
+     */
+    Optional<String> text() {
+        return Optional.of(
+                        vertices.entrySet().stream()
+                                .map(
+                                        each ->
+                                                each.getKey()
+                                                        + " "
+                                                        + each.getValue().ofOne()
+                                                        + " "
+                                                        + each.getValue().at())
+                                .collect(Collectors.joining(";")))
+                .filter(text -> !text.isEmpty() && text.length() <= LONGEST);
+    }
+
+    /** What {@link #text} wrote; {@link #NONE} if it can't be read, or is of a time after now. */
+    static Saturation read(String text, Instant now) {
+        SortedMap<String, Limit> read = new TreeMap<>();
+        if (text.isBlank() || text.length() > LONGEST) {
+            return NONE;
+        }
+        try {
+            for (String vertex : text.split(";", -1)) {
+                List<String> words = List.of(vertex.split(" ", -1));
+                Limit limit =
+                        new Limit(Double.parseDouble(words.get(1)), Instant.parse(words.get(2)));
+                if (!(limit.ofOne() > 0) || limit.at().isAfter(now)) {
+                    return NONE;
+                }
+                read.put(words.get(0), limit);
+            }
+        } catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException broken) {
+            return NONE;
+        }
+        return new Saturation(read);
     }
 }

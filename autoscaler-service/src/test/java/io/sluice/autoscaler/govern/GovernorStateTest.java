@@ -91,7 +91,7 @@ class GovernorStateTest {
     }
 
     private static GovernorState state(History history, SteadyLoad load) {
-        return new GovernorState(history, load, Arrivals.NONE, Capacities.NONE);
+        return new GovernorState(history, load, Arrivals.NONE, Capacities.NONE, Saturation.NONE);
     }
 
     private static SteadyLoad steady(int vertices) {

@@ -66,7 +66,7 @@ record Summary(List<Comparison> comparisons) {
                 share("slot hours", whose, MOST_PAID, other, Score::paid),
                 share("rescales", whose, MOST_RESCALES, other, Score::rescales),
                 share("hours of lag", whose, MOST_LAGGING, other, Score::lagging),
-                share("mean lag", whose, 1, other, Score::lag),
+                share("mean lag, s", whose, 1, other, score -> score.lag() / comparisons.size()),
                 new Bar(
                         "worst lag of a trace: at most twice that of " + whose,
                         slow.isEmpty()
