@@ -3,6 +3,7 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.Ineffective;
+import io.sluice.autoscaler.collect.JobKind;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
@@ -116,6 +117,7 @@ public final class JobScaler {
                         restart,
                         at.taskManager(),
                         at.slotsEach(),
+                        job.key().kind() == JobKind.FLINK_DEPLOYMENT ? at.slotsEach() : 1,
                         0);
         asked = asked.withPendingFor(pendingFor(asked));
         asked = asked.withEnvelope(envelope(asked, usual));

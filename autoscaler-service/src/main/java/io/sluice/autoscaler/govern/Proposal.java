@@ -24,6 +24,8 @@ import java.util.stream.Stream;
  * @param restart how long a rescale stops the job: measured, or what is expected
  * @param taskManager what one TaskManager takes
  * @param slotsEach how many slots it offers
+ * @param paidTogether how many slots are paid for together: those of a TaskManager, or 1 where
+ *     other jobs use the rest
  * @param envelope what the job has to be able to do for the bursts of the last hours, by what comes
  *     in now; 0 without bursts
  */
@@ -38,6 +40,7 @@ public record Proposal(
         Duration restart,
         Footprint taskManager,
         int slotsEach,
+        int paidTogether,
         double envelope)
         implements ProposalBuilder.With {
     public Proposal {
@@ -135,9 +138,9 @@ public record Proposal(
         return paid(slotsThen());
     }
 
-    private int paid(int slots) {
-        int each = Math.max(1, slotsEach);
-        return Math.ceilDiv(slots, each) * each;
+    int paid(int slots) {
+        int together = Math.max(1, paidTogether);
+        return Math.ceilDiv(slots, together) * together;
     }
 
     int slotsNow() {

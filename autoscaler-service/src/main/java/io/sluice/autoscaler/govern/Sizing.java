@@ -105,7 +105,7 @@ public record Sizing(
                 .values()
                 .forEach(
                         vertex -> largest.merge(vertex.sharing(), size(vertex, demand), Math::max));
-        largest.replaceAll((_, slots) -> wholeTaskManagers(slots, proposal.slotsEach()));
+        largest.replaceAll((_, slots) -> proposal.paid(slots));
         SortedMap<String, Vertex> sized = new TreeMap<>();
         proposal.vertices()
                 .forEach(
@@ -123,15 +123,12 @@ public record Sizing(
         return proposal.withVertices(sized);
     }
 
-    /** The largest vertex sets how many slots its group takes; up to it the others get room. */
+    /**
+     * The largest vertex sets how many slots its group takes, in whole TaskManagers; up to it all
+     * get room.
+     */
     private int roomy(Vertex vertex, Demand demand, double room, int largest) {
         return Math.max(size(vertex, demand), Math.min(size(vertex, demand.times(room)), largest));
-    }
-
-    /** All slots of a TaskManager are there anyway. */
-    private static int wholeTaskManagers(int slots, int slotsEach) {
-        int each = Math.max(1, slotsEach);
-        return Math.ceilDiv(slots, each) * each;
     }
 
     /**

@@ -127,6 +127,7 @@ class RescalingTest {
                 Duration.ofSeconds(2),
                 new Footprint(1, 1024),
                 1,
+                1,
                 0);
     }
 

@@ -465,10 +465,10 @@ class GovernorTest {
 
     @Test
     void takesNothingThatFreesNoTaskManager() {
-        Proposal eightSlotsEach = job(vertex(16, 10)).withSlotsEach(8);
+        Proposal eightSlotsEach = job(vertex(16, 10)).withPaidTogether(8);
 
         holds(eightSlotsEach, LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
-        assertThat(decide(job(vertex(16, 8)).withSlotsEach(8), LONG_IDLE))
+        assertThat(decide(job(vertex(16, 8)).withPaidTogether(8), LONG_IDLE))
                 .isInstanceOf(ScalePlan.Apply.class);
     }
 

@@ -94,6 +94,7 @@ final class Proposals {
                 Duration.ofSeconds(2),
                 new Footprint(1, GIBIBYTE),
                 1,
+                1,
                 0);
     }
 
