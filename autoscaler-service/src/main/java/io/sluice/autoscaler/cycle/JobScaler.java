@@ -45,9 +45,6 @@ public final class JobScaler {
     private static final Duration EXPECTED_IN_PLACE = Duration.ofSeconds(15);
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
 
-    /** A rescale that has not begun by then did not find room in the cluster. */
-    private static final Duration LONGEST_START = Duration.ofMinutes(5);
-
     private final Engine engine;
     private History history = History.NONE;
     private SteadyLoad steadyLoad = SteadyLoad.NONE;
@@ -120,7 +117,7 @@ public final class JobScaler {
                         job.key().kind() == JobKind.FLINK_DEPLOYMENT ? at.slotsEach() : 1,
                         0);
         asked = asked.withPendingFor(pendingFor(asked));
-        asked = asked.withEnvelope(envelope(asked, usual));
+        asked = wantsChange ? asked.withEnvelope(envelope(asked, usual)) : asked;
         isLate = usual.isLate(Bottlenecks.respected(asked));
         isFitting = isCalm;
         steadyLoad = evaluation.windowFull() ? steadyLoad.seen(asked) : steadyLoad.interrupted();
@@ -186,7 +183,7 @@ public final class JobScaler {
                 underWay.map(rescale -> Duration.between(rescale.at(), seen.now()))
                         .filter(Duration::isPositive)
                         .orElse(Duration.ZERO);
-        if (pending.compareTo(LONGEST_START) > 0) {
+        if (pending.compareTo(Rescaling.LONGEST) > 0) {
             history = underWay.map(history::without).orElse(history);
         }
         return pending;

@@ -24,7 +24,7 @@ import java.util.function.IntSupplier;
 /** Which jobs are being rescaled, and what a namespace has left: what one job's turn takes away. */
 public final class Rescaling {
     /** A rescale that has not come by then does not hold up the others any longer. */
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    static final Duration LONGEST = Duration.ofMinutes(5);
 
     private final Map<JobKey, Begun> underWay = new HashMap<>();
     private final IntSupplier atOnce;

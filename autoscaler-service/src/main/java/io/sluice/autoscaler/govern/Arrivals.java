@@ -73,15 +73,6 @@ public final class Arrivals {
         return new Arrivals(next, bucket, 1);
     }
 
-    /** For how long somebody looked. */
-    public Duration known() {
-        int known = 0;
-        for (float rate : rates) {
-            known += Float.isFinite(rate) ? 1 : 0;
-        }
-        return Duration.ofSeconds((long) known * BUCKET_SECONDS);
-    }
-
     /**
      * The least capacity, in records a second, with which the job would have been late at most once
      * in all this time: what comes once is not expected again. 0 if any capacity would do.
@@ -93,10 +84,11 @@ public final class Arrivals {
         for (float rate : rates) {
             most = Math.max(most, Float.isFinite(rate) ? rate : 0);
         }
+        double mean = mean();
         double enough = most;
         for (int trial = 1; trial < TRIALS; trial++) {
             double capacity = most * (TRIALS - trial) / TRIALS;
-            if (spells(capacity, objective) >= AGAIN) {
+            if (spells(capacity, objective, mean) >= AGAIN) {
                 return enough;
             }
             enough = capacity;
@@ -105,8 +97,7 @@ public final class Arrivals {
     }
 
     /** How often a job that can do {@code capacity} would have become late. */
-    int spells(double capacity, Duration objective) {
-        double mean = mean();
+    private int spells(double capacity, Duration objective, double mean) {
         double late = objective.toSeconds() * mean;
         double waiting = 0;
         double rate = mean;

@@ -16,7 +16,7 @@ public final class Governor {
     /** New pods take their time; what has not come by then may never come. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** A cluster that has no room is not asked for another size before. */
+    /** A cluster that has no room is not asked for another size above what runs before. */
     private static final Duration NO_ROOM = Duration.ofHours(1);
 
     /** By hour. A load that grows slower than this is taken for steady. */
@@ -102,7 +102,10 @@ public final class Governor {
         if (patience.isPresent() && any(proposal, Governor::takesBack)) {
             return hold(HoldReason.SCALE_UP_PENDING, patience);
         }
-        boolean isPending = proposal.pendingFor().isPositive() && any(proposal, Vertex::isPending);
+        boolean isPending =
+                direction == Direction.UP
+                        && proposal.pendingFor().isPositive()
+                        && any(proposal, Vertex::isPending);
         if (isPending && proposal.pendingFor().compareTo(NO_ROOM) < 0) {
             return hold(
                     HoldReason.SCALE_UP_PENDING,

@@ -26,7 +26,6 @@ class ArrivalsTest {
         double mean = (4 * 3000 + 36 * 1000) / 40.0;
         double enough = 3000 - mean * 120 / 240;
         assertThat(bursts.envelope(TWO_MINUTES)).isCloseTo(enough, within(3000 / 40.0));
-        assertThat(bursts.spells(bursts.envelope(TWO_MINUTES), TWO_MINUTES)).isLessThan(2);
     }
 
     @Test
@@ -49,19 +48,27 @@ class ArrivalsTest {
     }
 
     @Test
-    void knowsOnlyTheTimeInWhichSomebodyLooked() {
+    void learnsNothingFromALookThatCouldNotTell() {
+        Arrivals seen = after(20, _ -> 1000);
+
+        assertThat(seen.seen(Double.NaN, NOON.plus(Duration.ofHours(3)))).isSameAs(seen);
+    }
+
+    /** What came in is taken to have gone on. */
+    @Test
+    void expectsNoBurstsOfATimeInWhichNobodyLooked() {
         Arrivals seen = after(20, _ -> 1000).seen(1000, NOON.plus(Duration.ofHours(2)));
 
-        assertThat(seen.known()).isEqualTo(Duration.ofMinutes(22));
-        assertThat(seen.seen(Double.NaN, NOON.plus(Duration.ofHours(3)))).isSameAs(seen);
+        assertThat(seen.envelope(TWO_MINUTES)).isZero();
     }
 
     @Test
     void beginsAnewAfterTheClockWasSetBack() {
-        Arrivals seen = after(60, minute -> minute % 10 < 4 ? 3000 : 1000);
+        Arrivals bursts = after(60, minute -> minute % 10 < 4 ? 3000 : 1000);
 
-        assertThat(seen.seen(1000, NOON.minus(Duration.ofHours(1))).known())
-                .isEqualTo(Duration.ofMinutes(2));
+        assertThat(bursts.envelope(TWO_MINUTES)).isPositive();
+        assertThat(bursts.seen(1000, NOON.minus(Duration.ofHours(1))).envelope(TWO_MINUTES))
+                .isZero();
     }
 
     @Test
@@ -75,7 +82,6 @@ class ArrivalsTest {
         assertThat(read.text()).contains(text);
         assertThat(read.envelope(TWO_MINUTES))
                 .isCloseTo(bursts.envelope(TWO_MINUTES), within(3000 / 40.0));
-        assertThat(read.known()).isEqualTo(bursts.known());
     }
 
     @Test

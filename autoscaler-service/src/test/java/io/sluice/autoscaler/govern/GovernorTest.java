@@ -461,6 +461,13 @@ class GovernorTest {
         assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
         assertThat(decide(pending.withPendingFor(Duration.ofHours(1)), History.NONE))
                 .isInstanceOf(ScalePlan.Apply.class);
+        assertThat(
+                        decide(
+                                job(vertex(4, 2).published(8))
+                                        .withPendingFor(Duration.ofMinutes(5)),
+                                LONG_IDLE))
+                .as("less is needed than what runs")
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
