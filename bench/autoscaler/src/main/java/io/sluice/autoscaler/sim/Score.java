@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param steps rescales since the load settled until the size fitted and went on to; empty if the
  *     load does not settle, {@link #NEVER} if the size never did
  * @param steadyOver slots too many, as a share of the best, from three hours after it settled on
- * @param over slots too many all along, in slot hours
  * @param under slots missing to do what comes in, in slot hours
  * @param reversals changes of direction within two hours
  * @param lagging hours in which more than two minutes of load wait
@@ -23,7 +22,6 @@ import java.util.Optional;
 record Score(
         Optional<Integer> steps,
         Optional<Double> steadyOver,
-        double over,
         double under,
         int reversals,
         int rescales,
@@ -50,7 +48,6 @@ record Score(
         return new Score(
                 scenario.settles() ? Optional.of(steps(scenario, run)) : Optional.empty(),
                 scenario.settles() ? Optional.of(steadyOver(scenario, minutes)) : Optional.empty(),
-                minutes.stream().mapToInt(m -> Math.max(0, m.slots() - m.best())).sum() / 60.0,
                 minutes.stream().mapToInt(m -> Math.max(0, m.least() - m.slots())).sum() / 60.0,
                 reversals(run.changes()),
                 run.changes().size(),
