@@ -17,6 +17,7 @@ import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.publish.StoredMeanwhile;
 import io.sluice.autoscaler.state.Discarded;
 import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
 import java.time.Instant;
 import java.util.List;
@@ -162,7 +163,7 @@ public final class JobCycle {
                             .orElseGet(() -> scaled(cycleResult, plan, job));
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
                 memory.hold(now);
-                publish(cycleResult.evaluation());
+                publish(cycleResult.evaluation(), job);
                 yield quiet(cycleResult.evaluation());
             }
             case ScalePlan.Hold hold -> held(cycleResult, hold, job, subject);
@@ -178,8 +179,8 @@ public final class JobCycle {
             throw unpublished;
         }
         counters.scaled();
-        publish(cycleResult.evaluation());
-        world.events().publish(key, report);
+        publish(cycleResult.evaluation(), job);
+        world.events().publish(key, report.naming(names(job)));
         LOG.atInfo()
                 .addKeyValue("job", key.path())
                 .log("scaled: {}", scaling(cycleResult, job, plan.overrides()));
@@ -201,7 +202,7 @@ public final class JobCycle {
             Subject.Scalable subject) {
         boolean proposed = !cycleResult.proposal().overrides().equals(memory.overrides());
         memory.hold(cycleResult.proposal().now());
-        publish(cycleResult.evaluation());
+        publish(cycleResult.evaluation(), job);
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
             return quiet(cycleResult.evaluation());
         }
@@ -226,10 +227,15 @@ public final class JobCycle {
     }
 
     /** Whether a scaling happens is not the engine's to tell. */
-    private void publish(Evaluation evaluation) {
+    private void publish(Evaluation evaluation, JobDetails job) {
         evaluation.events().stream()
                 .filter(event -> !event.announcesScaling())
-                .forEach(event -> world.events().publish(key, event));
+                .forEach(event -> world.events().publish(key, event.naming(names(job))));
+    }
+
+    private static Map<String, String> names(JobDetails job) {
+        return job.vertices().stream()
+                .collect(Collectors.toMap(JobVertex::id, JobVertex::name, (first, _) -> first));
     }
 
     private Verdict quiet(Evaluation evaluation) {

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.decide;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,9 +19,31 @@ public record EngineEvent(
         Optional<String> key,
         Optional<Duration> quiet,
         Optional<String> content) {
+    private static final String VERTEX = "Vertex ID ";
+    private static final int LONGEST_NAME = 40;
+
     public enum Severity {
         NORMAL,
         WARNING
+    }
+
+    /**
+     * With the names of the vertices behind their ids, in so far as they are named in the message.
+     *
+     * @param names by vertex id
+     */
+    public EngineEvent naming(Map<String, String> names) {
+        String named = message;
+        for (Map.Entry<String, String> vertex : names.entrySet()) {
+            String id = VERTEX + vertex.getKey();
+            named = named.replace(id, id + " (" + shortened(vertex.getValue()) + ")");
+        }
+        return new EngineEvent(severity, reason, named, key, quiet, content);
+    }
+
+    /** Flink names a vertex after all operators that are chained in it. */
+    private static String shortened(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
     }
 
     /** Whether it announces a scaling that is about to be carried out. */
