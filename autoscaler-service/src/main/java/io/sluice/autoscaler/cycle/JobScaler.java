@@ -114,7 +114,7 @@ public final class JobScaler {
                         restart,
                         at.taskManager(),
                         at.slotsEach(),
-                        job.key().kind() == JobKind.FLINK_DEPLOYMENT ? at.slotsEach() : 1,
+                        arePaidTogether(job, usual) ? at.slotsEach() : 1,
                         0);
         asked = asked.withPendingFor(pendingFor(asked));
         asked = wantsChange ? asked.withEnvelope(envelope(asked, usual)) : asked;
@@ -187,6 +187,14 @@ public final class JobScaler {
             history = underWay.map(history::without).orElse(history);
         }
         return pending;
+    }
+
+    /**
+     * Whether the slots of a TaskManager are: those of a session job's are used by others, and
+     * where a rescale costs nothing no slot is kept for its sake.
+     */
+    private static boolean arePaidTogether(EngineJob job, Budget budget) {
+        return job.key().kind() == JobKind.FLINK_DEPLOYMENT && !budget.unrest().isZero();
     }
 
     /** By what comes in now. */

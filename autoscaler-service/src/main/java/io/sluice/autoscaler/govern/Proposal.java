@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param taskManager what one TaskManager takes
  * @param slotsEach how many slots it offers
  * @param paidTogether how many slots are paid for together: those of a TaskManager, or 1 where
- *     other jobs use the rest
+ *     other jobs use the rest or a rescale costs nothing
  * @param envelope what the job has to be able to do for the bursts of the last hours, by what comes
  *     in now; 0 without bursts
  */
