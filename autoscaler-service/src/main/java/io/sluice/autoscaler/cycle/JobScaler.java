@@ -9,23 +9,23 @@ import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
-import io.sluice.autoscaler.govern.Arrivals;
 import io.sluice.autoscaler.govern.Bottlenecks;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Capacities;
 import io.sluice.autoscaler.govern.Consumption;
-import io.sluice.autoscaler.govern.Direction;
 import io.sluice.autoscaler.govern.GovernedProposal;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.GovernorState;
-import io.sluice.autoscaler.govern.History;
 import io.sluice.autoscaler.govern.Prices;
 import io.sluice.autoscaler.govern.Proposal;
-import io.sluice.autoscaler.govern.Rescale;
 import io.sluice.autoscaler.govern.Saturation;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.govern.Sizing;
 import io.sluice.autoscaler.govern.SteadyLoad;
+import io.sluice.autoscaler.history.Arrivals;
+import io.sluice.autoscaler.history.Direction;
+import io.sluice.autoscaler.history.History;
+import io.sluice.autoscaler.history.Rescale;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -190,8 +190,8 @@ public final class JobScaler {
     }
 
     /**
-     * Whether the slots of a TaskManager are: those of a session job's are used by others, and
-     * where a rescale costs nothing no slot is kept for its sake.
+     * Whether the job pays for all slots of its TaskManagers. The other slots of a session job's
+     * TaskManagers are used by other jobs, and where a rescale costs nothing no slot is kept.
      */
     private static boolean arePaidTogether(EngineJob job, Budget budget) {
         return job.key().kind() == JobKind.FLINK_DEPLOYMENT && !budget.unrest().isZero();

@@ -28,7 +28,7 @@ public record EngineEvent(
     }
 
     /**
-     * With the names of the vertices behind their ids, in so far as they are named in the message.
+     * Returns the event with the name of each vertex behind its id in the message.
      *
      * @param names by vertex id
      */

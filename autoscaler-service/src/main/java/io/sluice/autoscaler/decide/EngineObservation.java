@@ -4,7 +4,7 @@ package io.sluice.autoscaler.decide;
 import java.time.Instant;
 
 /**
- * What a vertex could do when it was scaled.
+ * The rate that a vertex was able to process when it was scaled.
  *
  * @param at when that was
  * @param rate records per second if always busy, with this parallelism

@@ -4,6 +4,7 @@ package io.sluice.autoscaler.govern;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.EngineOptions;
 import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.autoscaler.history.Direction;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;

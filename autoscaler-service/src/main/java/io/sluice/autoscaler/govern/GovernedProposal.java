@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.sluice.autoscaler.history.History;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -2,6 +2,9 @@
 package io.sluice.autoscaler.govern;
 
 import io.sluice.autoscaler.collect.Footprint;
+import io.sluice.autoscaler.history.Direction;
+import io.sluice.autoscaler.history.History;
+import io.sluice.autoscaler.history.Rescale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.sluice.autoscaler.history.Arrivals;
+import io.sluice.autoscaler.history.History;
 import java.time.Instant;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.govern;
 
 import io.sluice.autoscaler.collect.Footprint;
+import io.sluice.autoscaler.history.Direction;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;

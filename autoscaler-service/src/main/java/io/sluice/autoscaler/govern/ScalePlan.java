@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.sluice.autoscaler.history.Direction;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.govern;
 
+import io.sluice.autoscaler.history.Direction;
+
 /**
  * Where the load of a job goes, as seen in one window of its metrics.
  *

@@ -5,6 +5,10 @@ import static io.sluice.autoscaler.govern.Proposals.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.autoscaler.govern.SteadyLoad.Level;
+import io.sluice.autoscaler.history.Arrivals;
+import io.sluice.autoscaler.history.Direction;
+import io.sluice.autoscaler.history.History;
+import io.sluice.autoscaler.history.Rescale;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

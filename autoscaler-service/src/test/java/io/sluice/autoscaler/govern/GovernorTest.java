@@ -8,6 +8,9 @@ import static io.sluice.autoscaler.govern.Proposals.job;
 import static io.sluice.autoscaler.govern.Proposals.vertex;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.autoscaler.history.Direction;
+import io.sluice.autoscaler.history.History;
+import io.sluice.autoscaler.history.Rescale;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -24,7 +27,7 @@ class GovernorTest {
     private static final Set<HoldReason> SEEN = EnumSet.noneOf(HoldReason.class);
 
     /** So much idled that any price is paid. */
-    private static final History LONG_IDLE =
+    static final History LONG_IDLE =
             new History(List.of(), 1e9, Optional.of(NOW.minus(Duration.ofDays(1))));
 
     @AfterAll
@@ -418,77 +421,6 @@ class GovernorTest {
     }
 
     @Test
-    void raisesAJobWhoseRecordsWaitThoughTheLoadJumpsAndTheDayIsSpent() {
-        Proposal late =
-                job(vertex(10, 11).needing(1000, 2000, 0, false).waiting(2000 * 121))
-                        .withTrend(new Trend(1.2, 0, 0.3, 0.3))
-                        .withShortFor(Duration.ofMinutes(2));
-        History spent = day(20);
-
-        assertThat(decide(late, spent)).isInstanceOf(ScalePlan.Apply.class);
-        ScalePlan.Hold hold =
-                holds(
-                        late,
-                        spent.with(new Rescale(NOW.minus(Duration.ofMinutes(9)), Direction.UP)),
-                        HoldReason.DAY_BUDGET_SPENT);
-        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
-    }
-
-    @Test
-    void takesBackForNothingWhatALateJobGotToCatchUp() {
-        Proposal caughtUp = job(vertex(10, 5));
-
-        assertThat(decide(caughtUp, raisedForBacklog(Duration.ofMinutes(10))))
-                .isEqualTo(new ScalePlan.Apply(overrides(5), Direction.DOWN));
-        ScalePlan.Hold hold =
-                holds(
-                        caughtUp,
-                        raisedForBacklog(Duration.ofMinutes(9)),
-                        HoldReason.REVERSAL_TOO_SOON);
-        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
-        holds(
-                caughtUp,
-                rescaled(Direction.UP, Duration.ofMinutes(40)),
-                HoldReason.NOT_WORTH_A_RESTART);
-    }
-
-    @Test
-    void asksAFullClusterForNoOtherSizeWithinTheHour() {
-        Proposal pending = job(vertex(4, 9).swamped().published(8));
-
-        ScalePlan.Hold hold =
-                holds(pending.withPendingFor(Duration.ofMinutes(59)), HoldReason.SCALE_UP_PENDING);
-        assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
-        assertThat(decide(pending.withPendingFor(Duration.ofHours(1)), History.NONE))
-                .isInstanceOf(ScalePlan.Apply.class);
-        assertThat(
-                        decide(
-                                job(vertex(4, 2).published(8))
-                                        .withPendingFor(Duration.ofMinutes(5)),
-                                LONG_IDLE))
-                .as("less is needed than what runs")
-                .isInstanceOf(ScalePlan.Apply.class);
-    }
-
-    @Test
-    void takesNothingThatFreesNoTaskManager() {
-        Proposal eightSlotsEach = job(vertex(16, 10)).withPaidTogether(8);
-
-        holds(eightSlotsEach, LONG_IDLE, HoldReason.CHANGE_TOO_SMALL);
-        assertThat(decide(job(vertex(16, 8)).withPaidTogether(8), LONG_IDLE))
-                .isInstanceOf(ScalePlan.Apply.class);
-    }
-
-    @Test
-    void keepsAThirdOfThePlacesForJobsThatCanNotKeepUp() {
-        RescalingLimits six = new RescalingLimits(6, 9, Optional.empty(), Optional.empty());
-
-        holds(job(vertex(2, 4)), Budget.DEFAULT, six, History.NONE, HoldReason.FLEET_BUSY);
-        assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, six, History.NONE))
-                .isInstanceOf(ScalePlan.Apply.class);
-    }
-
-    @Test
     void waitsForOtherJobsToFinishTheirRescales() {
         holds(
                 job(vertex(2, 4).swamped()),
@@ -505,15 +437,15 @@ class GovernorTest {
         assertThat(decide(job(vertex(2, 4).swamped()), future)).isInstanceOf(ScalePlan.Apply.class);
     }
 
-    private static ScalePlan.Hold holds(Proposal proposal, HoldReason reason) {
+    static ScalePlan.Hold holds(Proposal proposal, HoldReason reason) {
         return holds(proposal, History.NONE, reason);
     }
 
-    private static ScalePlan.Hold holds(Proposal proposal, History history, HoldReason reason) {
+    static ScalePlan.Hold holds(Proposal proposal, History history, HoldReason reason) {
         return holds(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, history, reason);
     }
 
-    private static ScalePlan.Hold holds(
+    static ScalePlan.Hold holds(
             Proposal proposal,
             Budget budget,
             RescalingLimits limits,
@@ -526,11 +458,11 @@ class GovernorTest {
         return (ScalePlan.Hold) plan;
     }
 
-    private static ScalePlan decide(Proposal proposal, History history) {
+    static ScalePlan decide(Proposal proposal, History history) {
         return decide(proposal, Budget.DEFAULT, RescalingLimits.EMPTY, history);
     }
 
-    private static ScalePlan decide(
+    static ScalePlan decide(
             Proposal proposal, Budget budget, RescalingLimits limits, History history) {
         ScalePlan plan =
                 Governor.decide(GovernedProposal.of(proposal, history), budget, limits, history);
@@ -540,20 +472,16 @@ class GovernorTest {
         return plan;
     }
 
-    private static History raisedForBacklog(Duration ago) {
-        return History.NONE.with(new Rescale(NOW.minus(ago), Direction.UP, true));
-    }
-
     private static History idleFor(Duration time) {
         return new History(List.of(), 1e9, Optional.of(NOW.minus(time)));
     }
 
-    private static History rescaled(Direction direction, Duration ago) {
+    static History rescaled(Direction direction, Duration ago) {
         return History.NONE.with(new Rescale(NOW.minus(ago), direction));
     }
 
     /** So many scalings down, the last of them two hours ago. */
-    private static History day(int count) {
+    static History day(int count) {
         History history = History.NONE;
         Instant at = NOW.minus(Duration.ofHours(22));
         for (int i = 0; i < count; i++) {
@@ -562,7 +490,7 @@ class GovernorTest {
         return history;
     }
 
-    private static SortedMap<String, Integer> overrides(int parallelism) {
+    static SortedMap<String, Integer> overrides(int parallelism) {
         return new TreeMap<>(Map.of("work", parallelism));
     }
 }

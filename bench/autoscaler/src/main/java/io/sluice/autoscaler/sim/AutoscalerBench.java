@@ -17,10 +17,10 @@ public final class AutoscalerBench {
 
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
-        String wanted = arguments.length > 1 ? arguments[1] : "";
+        Pattern wanted = Pattern.compile(arguments.length > 1 ? arguments[1] : "");
         List<Comparison> comparisons =
                 Cases.all().parallelStream()
-                        .filter(each -> Pattern.compile(wanted).matcher(each.name()).find())
+                        .filter(each -> wanted.matcher(each.name()).find())
                         .map(Comparison::of)
                         .toList();
         Summary summary = new Summary(comparisons);

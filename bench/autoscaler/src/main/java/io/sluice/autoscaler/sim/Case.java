@@ -35,6 +35,18 @@ record Case(
         int slotsEach,
         Conditions conditions)
         implements CaseBuilder.With {
+    /** How kind a trace is. */
+    enum Group {
+        /** Every job can be judged, and grows as it should. */
+        KIND,
+
+        /** A part of the job can't be judged. */
+        HARD,
+
+        /** Loads, jobs and clusters as they are, looked at as the service looks. */
+        HARSH
+    }
+
     static final double EACH_MINUTE = 60;
 
     /** As the service looks. */

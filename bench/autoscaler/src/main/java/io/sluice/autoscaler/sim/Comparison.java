@@ -33,7 +33,7 @@ record Comparison(Case scenario, Run ours, Run bare, Run tuned) {
                                         (flink, time) ->
                                                 Scalers.ours(flink, scenario, time, unused)),
                                 bare,
-                                scenario.group() == Group.HARSH
+                                scenario.group() == Case.Group.HARSH
                                         ? live(
                                                 scenario,
                                                 (flink, time) -> Scalers.tuned(flink, time, unused))

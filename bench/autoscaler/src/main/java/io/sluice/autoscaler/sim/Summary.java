@@ -34,8 +34,9 @@ record Summary(List<Comparison> comparisons) {
 
     /** Those of the kind and the hard traces, and those of the harsh ones. */
     List<Bar> bars() {
-        List<Bar> bars = new ArrayList<>(of(EnumSet.of(Group.KIND, Group.HARD)).barsWhereKind());
-        Summary harsh = of(EnumSet.of(Group.HARSH));
+        List<Bar> bars =
+                new ArrayList<>(of(EnumSet.of(Case.Group.KIND, Case.Group.HARD)).barsWhereKind());
+        Summary harsh = of(EnumSet.of(Case.Group.HARSH));
         if (!harsh.comparisons().isEmpty()) {
             bars.addAll(harsh.barsAgainst("the bare engine", Comparison::bareScore));
             bars.addAll(harsh.barsAgainst("the tuned engine", Comparison::tunedScore));
@@ -44,7 +45,7 @@ record Summary(List<Comparison> comparisons) {
         return bars;
     }
 
-    private Summary of(Set<Group> groups) {
+    private Summary of(Set<Case.Group> groups) {
         return new Summary(
                 comparisons.stream()
                         .filter(each -> groups.contains(each.scenario().group()))
@@ -123,7 +124,7 @@ record Summary(List<Comparison> comparisons) {
             return List.of();
         }
         List<Integer> steps = steps(Comparison::oursScore);
-        Summary kind = of(EnumSet.of(Group.KIND));
+        Summary kind = of(EnumSet.of(Case.Group.KIND));
         int oursKind = kind.sum(Comparison::oursScore, Score::rescales);
         int bareKind = kind.sum(Comparison::bareScore, Score::rescales);
         double lagging = total(Comparison::oursScore, Score::lagging);
@@ -214,7 +215,7 @@ record Summary(List<Comparison> comparisons) {
 
     private static String all(Comparison each, Function<Score, String> of) {
         String two = of.apply(each.oursScore()) + " | " + of.apply(each.bareScore());
-        return each.scenario().group() == Group.HARSH
+        return each.scenario().group() == Case.Group.HARSH
                 ? two + " | " + of.apply(each.tunedScore())
                 : two;
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.govern;
+package io.sluice.autoscaler.history;
 
-import static io.sluice.autoscaler.govern.Proposals.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -11,6 +10,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
     @Test
     void remembersWhatIdlesAsText() {
         History idle = new History(List.of(), 300, Optional.of(NOW.minusSeconds(60)));

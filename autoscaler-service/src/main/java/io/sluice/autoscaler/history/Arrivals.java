@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.govern;
+package io.sluice.autoscaler.history;
 
 import io.sluice.autoscaler.state.HalfFloat;
 import java.nio.ByteBuffer;
@@ -10,9 +10,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * What came in over the last six hours, by two minutes. With it a capacity can be tried on what
- * really happened: a job that can do so much would have fallen behind so often. A load that comes
- * in bursts is known by that, and a job is not made smaller than its bursts allow.
+ * The rates of the last six hours, as means of two minutes. A capacity can be tried on them: a job
+ * that can do so much would have fallen behind so often. A load that comes in bursts is known by
+ * that, and a job is not made smaller than its bursts allow.
  */
 public final class Arrivals {
     public static final Arrivals NONE = new Arrivals(unknown(), -1, 0);
@@ -24,7 +24,7 @@ public final class Arrivals {
     /** Characters of Base64, four for each three bytes. */
     private static final int CHARACTERS = Math.ceilDiv(BYTES, 3) * 4;
 
-    /** As many capacities are tried, from the highest rate downwards. */
+    /** The number of capacities that are tried, from the highest rate downwards. */
     private static final int TRIALS = 40;
 
     /** A load that was late so often is expected to be late again. */
@@ -48,7 +48,7 @@ public final class Arrivals {
     }
 
     /**
-     * With one look more.
+     * Returns the arrivals with those of one more look.
      *
      * @param rate records a second that came in lately; this object if it is not finite
      */
@@ -129,7 +129,7 @@ public final class Arrivals {
     }
 
     /** For the ConfigMap; empty if there is nothing yet. */
-    Optional<String> text() {
+    public Optional<String> text() {
         if (newest < 0) {
             return Optional.empty();
         }
@@ -141,7 +141,7 @@ public final class Arrivals {
     }
 
     /** What {@link #text} wrote; {@link #NONE} if it can't be read, or ends after {@code now}. */
-    static Arrivals read(String text, Instant now) {
+    public static Arrivals read(String text, Instant now) {
         if (text.length() != CHARACTERS) {
             return NONE;
         }

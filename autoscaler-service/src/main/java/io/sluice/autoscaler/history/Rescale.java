@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.govern;
+package io.sluice.autoscaler.history;
 
 import java.time.Instant;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.autoscaler.govern;
+package io.sluice.autoscaler.history;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
         return (int) rescales.stream().filter(each -> each.at().plus(DAY).isAfter(now)).count();
     }
 
-    Optional<Instant> lastUp() {
+    public Optional<Instant> lastUp() {
         return rescales.reversed().stream()
                 .filter(each -> each.direction() == Direction.UP)
                 .map(Rescale::at)
@@ -45,12 +45,12 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
     }
 
     /** Whether the job has what it took to catch up. */
-    boolean isForBacklog() {
+    public boolean isForBacklog() {
         return last().filter(Rescale::forBacklog).isPresent();
     }
 
     /** How often it went up again after it had gone down. */
-    long turnsUpSince(Instant time) {
+    public long turnsUpSince(Instant time) {
         long turns = 0;
         for (int i = 1; i < rescales.size(); i++) {
             boolean turned =
@@ -64,7 +64,7 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
     }
 
     /** When the oldest rescale of the day leaves the count. */
-    Optional<Instant> nextOfDay(Instant now) {
+    public Optional<Instant> nextOfDay(Instant now) {
         return rescales.stream()
                 .map(each -> each.at().plus(DAY))
                 .filter(end -> end.isAfter(now))
@@ -86,7 +86,7 @@ public record History(List<Rescale> rescales, double waste, Optional<Instant> wa
     }
 
     /** Time passed with {@code excess} slots too many; with none or too few all is forgiven. */
-    History idled(double excess, Duration time, Instant now) {
+    public History idled(double excess, Duration time, Instant now) {
         return excess <= 0
                 ? new History(rescales, 0, Optional.empty())
                 : new History(
