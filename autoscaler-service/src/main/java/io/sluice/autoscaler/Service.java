@@ -15,9 +15,11 @@ import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.edge.Edge;
 import io.sluice.autoscaler.edge.Responses;
 import io.sluice.autoscaler.explain.Explanations;
+import io.sluice.autoscaler.govern.Allowance;
 import io.sluice.autoscaler.jobs.ClusterJobs;
 import io.sluice.autoscaler.jobs.Jobs;
 import io.sluice.autoscaler.jobs.RefusedLists;
+import io.sluice.autoscaler.jobs.ResourceQuotas;
 import io.sluice.autoscaler.jobs.Resources;
 import io.sluice.autoscaler.jobs.Served;
 import io.sluice.autoscaler.publish.JobMetrics;
@@ -167,7 +169,8 @@ final class Service implements AutoCloseable {
                         Realizer.OPERATOR,
                         new Rescaling(
                                 () -> replicas.share().portionOf(settings.rescalesAtOnce()),
-                                resources::takenIn),
+                                resources::takenIn,
+                                new ResourceQuotas(client, core.uptime())::left),
                         settings.rescalePause(),
                         clock,
                         core.uptime());
@@ -200,7 +203,8 @@ final class Service implements AutoCloseable {
                         new MemoryStates(),
                         events,
                         new ResourceRequirements(core.jobManagers(), events),
-                        new Rescaling(settings::rescalesAtOnce, jobs::takenIn),
+                        new Rescaling(
+                                settings::rescalesAtOnce, jobs::takenIn, _ -> Allowance.UNLIMITED),
                         settings.rescalePause(),
                         clock,
                         core.uptime());

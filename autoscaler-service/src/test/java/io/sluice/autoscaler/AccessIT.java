@@ -356,6 +356,7 @@ class AccessIT {
                 new Counts(0, 0, 0, Map.of(), Map.of(), 0, 20),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 new Timeline(),
                 new HourlyHistory());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,6 @@ class ScaleBench {
 
     private static final int JOBS = Integer.getInteger("scale.jobs", 1000);
     private static final int SILENT = JOBS / 5;
-    private static final Duration INTERVAL = Duration.ofSeconds(15);
 
     /** By then the metrics window of each job is full. */
     private static final Duration FILLED =
@@ -40,6 +40,9 @@ class ScaleBench {
 
     private static final Duration MEASURED = Duration.ofSeconds(90);
     private static final double TICKS = 100;
+
+    private static final double LONGEST_SECONDS = 18;
+    private static final double TAKEN_OVER_SECONDS = 20;
 
     /** Of resident memory. */
     private static final long LIMIT_MEBIBYTES = 400;
@@ -71,25 +74,99 @@ class ScaleBench {
         String namespace = API.newNamespace();
         try (ManyJobManagers flink = new ManyJobManagers()) {
             IntStream.range(0, JOBS).parallel().forEach(i -> create(namespace, "job-" + i));
-            Process service = start(namespace, flink.port());
+            Process service = start(namespace, flink.port(), "a");
+            Process other = service;
             try {
                 await().atMost(Duration.ofMinutes(5)).until(() -> flink.asked().size() == JOBS);
                 rest(FILLED);
                 Result all = measure("all answer", service, flink);
+                report(all.row());
                 flink.silence(name -> number(name) < SILENT);
                 rest(SETTLED);
                 Result some = measure(SILENT + " never answer", service, flink);
-                report(all, some);
+                report(all.row(), some.row());
+                flink.silence(_ -> false);
+                other = start(namespace, flink.port(), "b");
+                TakeOver taken = kill(service, other, namespace, flink);
+                report(all.row(), some.row(), taken.row());
+
                 assertThat(all.peak()).isLessThan(LIMIT_MEBIBYTES);
                 assertThat(some.peak()).isLessThan(LIMIT_MEBIBYTES);
                 assertThat(all.jobs()).isEqualTo(JOBS);
                 assertThat(some.jobs()).isEqualTo(JOBS - SILENT);
-                assertThat(all.at(0.99)).isLessThan(2.0 * INTERVAL.toSeconds());
+                assertThat(all.at(0.99)).isLessThan(LONGEST_SECONDS);
                 assertThat(some.at(0.99)).isLessThan(1.2 * all.at(0.99));
+                assertThat(taken.all()).isLessThan(TAKEN_OVER_SECONDS);
+                assertThat(taken.twice()).isEmpty();
             } finally {
                 service.destroyForcibly().waitFor();
+                other.destroyForcibly().waitFor();
             }
         }
+    }
+
+    /**
+     * What another replica did when one was killed while jobs had to be rescaled.
+     *
+     * @param all seconds until it had looked at every job
+     * @param rescaled jobs that were rescaled, by the one replica or the other
+     * @param twice those that were rescaled more than once
+     */
+    private record TakeOver(double all, int rescaled, List<String> twice) {
+        String row() {
+            return "%-40s %6d jobs rescaled, %d of them twice; after %.1f s the other had looked at all"
+                    .formatted("one of two replicas is killed", rescaled, twice.size(), all);
+        }
+    }
+
+    private static TakeOver kill(
+            Process victim, Process other, String namespace, ManyJobManagers flink)
+            throws Exception {
+        await().atMost(Duration.ofMinutes(2)).until(() -> leases(namespace) == 2);
+        rest(SETTLED);
+        flink.doubleLoad(name -> number(name) % 10 == 0);
+        await().atMost(Duration.ofMinutes(15))
+                .until(() -> rescales(namespace).values().stream().anyMatch(count -> count > 0));
+        victim.destroyForcibly().waitFor();
+        long killed = System.nanoTime();
+        flink.forget();
+        await().pollInterval(Duration.ofMillis(100))
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> flink.asked().size() == JOBS);
+        double all = (System.nanoTime() - killed) / 1e9;
+        rest(Duration.ofMinutes(2));
+        assertThat(other.isAlive()).isTrue();
+        Map<String, Integer> rescales = rescales(namespace);
+        return new TakeOver(
+                all,
+                (int) rescales.values().stream().filter(count -> count > 0).count(),
+                rescales.entrySet().stream()
+                        .filter(job -> job.getValue() > 1)
+                        .map(Map.Entry::getKey)
+                        .toList());
+    }
+
+    private static int leases(String namespace) {
+        return API.client().leases().inNamespace(namespace).list().getItems().size();
+    }
+
+    /** How often each job was rescaled, by what its ConfigMap says. */
+    private static Map<String, Integer> rescales(String namespace) {
+        return API.client().configMaps().inNamespace(namespace).list().getItems().stream()
+                .filter(each -> each.getMetadata().getName().startsWith("autoscaler-"))
+                .collect(
+                        Collectors.toMap(
+                                each -> each.getMetadata().getName(),
+                                each ->
+                                        (int)
+                                                Stream.of(
+                                                                each.getData()
+                                                                        .getOrDefault(
+                                                                                "governorRescales",
+                                                                                "")
+                                                                        .split(","))
+                                                        .filter(entry -> !entry.isBlank())
+                                                        .count()));
     }
 
     private static Result measure(String what, Process service, ManyJobManagers flink)
@@ -118,10 +195,12 @@ class ScaleBench {
         return gaps;
     }
 
-    private Process start(String namespace, int port) throws IOException {
-        Path kubeconfig = folder.resolve("kubeconfig");
+    /** The first replica has one core, and the second the other one. */
+    private Process start(String namespace, int port, String replica) throws IOException {
+        Path kubeconfig = folder.resolve("kubeconfig-" + replica);
         Files.writeString(kubeconfig, API.kubeconfig());
-        List<String> command = new ArrayList<>(List.of("taskset", "-c", "0"));
+        List<String> command =
+                new ArrayList<>(List.of("taskset", "-c", replica.equals("a") ? "0" : "1"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(Files.readAllLines(Path.of(System.getProperty("scale.flags", ""))));
         command.add("-cp");
@@ -134,16 +213,19 @@ class ScaleBench {
         environment.put("MALLOC_ARENA_MAX", "1");
         environment.put("KUBECONFIG", kubeconfig.toString());
         environment.put("SLUICE_WATCH_NAMESPACES", namespace);
+        environment.put("SLUICE_NAMESPACE", namespace);
+        environment.put("POD_NAME", "autoscaler-" + replica);
+        environment.put("SLUICE_RESCALES_AT_ONCE", Integer.toString(2 * JOBS));
         environment.put("SLUICE_HTTP_PORT", "0");
         environment.put("SLUICE_JOBMANAGER_ADDRESS", "http://127.0.0.1:" + port + "/{name}");
         Files.createDirectories(output());
         builder.redirectErrorStream(true);
-        builder.redirectOutput(output().resolve("autoscaler-scale.log").toFile());
+        builder.redirectOutput(output().resolve("autoscaler-scale-" + replica + ".log").toFile());
         return builder.start();
     }
 
-    private static void report(Result... results) throws IOException {
-        String text = String.join("\n", Stream.of(results).map(Result::row).toList()) + "\n";
+    private static void report(String... rows) throws IOException {
+        String text = String.join("\n", rows) + "\n";
         Files.writeString(output().resolve("autoscaler-scale.txt"), text);
         System.out.print(text);
     }

@@ -157,7 +157,7 @@ class ServiceIT {
     }
 
     @Test
-    void wipesWhatItStoredWhenItIsTurnedOff() {
+    void overridesNothingAndRemembersTheLoadWhenItIsTurnedOff() {
         flink.load(1000, 990);
         create(ScaledJob.spec(true), "STABLE");
         soon(() -> assertThat(configMap()).isPresent());
@@ -172,7 +172,11 @@ class ServiceIT {
                             return resource;
                         });
 
-        soon(() -> assertThat(configMap()).isEmpty());
+        soon(
+                () ->
+                        assertThat(configMap().orElseThrow().getData())
+                                .containsKey("governorHours")
+                                .doesNotContainKeys("parallelismOverrides", "collectedMetrics"));
     }
 
     @Test

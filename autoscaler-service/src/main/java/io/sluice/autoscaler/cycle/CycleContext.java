@@ -9,6 +9,7 @@ import io.sluice.flink.rest.JobVertex;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -17,7 +18,7 @@ import java.util.function.Supplier;
  * @param uptime by a clock that nobody sets
  * @param vertices as they run
  * @param health asked for once the metrics are there, for it may have changed meanwhile
- * @param rescalingLimits asked for last
+ * @param rescalingLimits asked for last, by what the rescale would take more
  * @param taskManager what one TaskManager of the job takes
  * @param slotsEach how many slots it offers
  * @param pause the least time between two rescales that the service's own setting asks for
@@ -28,7 +29,7 @@ public record CycleContext(
         FlinkConfiguration options,
         List<JobVertex> vertices,
         Supplier<Health> health,
-        Supplier<RescalingLimits> rescalingLimits,
+        Function<Footprint, RescalingLimits> rescalingLimits,
         Footprint taskManager,
         int slotsEach,
         Duration pause) {

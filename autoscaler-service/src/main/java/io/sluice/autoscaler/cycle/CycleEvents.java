@@ -3,6 +3,7 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.decide.EngineEvent;
+import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.Option;
@@ -14,6 +15,9 @@ import java.util.stream.Collectors;
 /** What people are told of a look, beside what the engine tells. */
 final class CycleEvents {
     private static final Duration QUIET = Duration.ofMinutes(30);
+
+    /** A job that was scaled up works off what piled up in less than this. */
+    private static final Duration LONG_BEHIND = Duration.ofMinutes(30);
 
     private CycleEvents() {}
 
@@ -50,6 +54,31 @@ final class CycleEvents {
                 Optional.empty());
     }
 
+    /** The job has not kept up for long, whatever was decided. */
+    static Optional<EngineEvent> behind(Explanation seen) {
+        return seen.behind()
+                .filter(time -> time.compareTo(LONG_BEHIND) >= 0)
+                .map(
+                        time ->
+                                new EngineEvent(
+                                        EngineEvent.Severity.WARNING,
+                                        "JobBehind",
+                                        "the job has not kept up with its load for %d min%s; the last decision: %s"
+                                                .formatted(
+                                                        time.toMinutes(),
+                                                        seen.lagSeconds()
+                                                                .map(
+                                                                        lag ->
+                                                                                ", its records wait for %.0f s"
+                                                                                        .formatted(
+                                                                                                lag))
+                                                                .orElse(""),
+                                                        seen.verdict().why()),
+                                        Optional.of("behind"),
+                                        Optional.of(QUIET),
+                                        Optional.empty()));
+    }
+
     /**
      * A quota is in the way.
      *
@@ -75,6 +104,13 @@ final class CycleEvents {
                                     List.of(
                                             AutoscalerOptions.NAMESPACE_QUOTA_CPU,
                                             AutoscalerOptions.NAMESPACE_QUOTA_MEMORY)));
+            case RESOURCE_QUOTA ->
+                    Optional.of(
+                            quota(
+                                    reason,
+                                    options,
+                                    scaling,
+                                    "the ResourceQuota (kubectl describe quota)"));
             case NOTHING_CHANGED,
                     SWITCHED_OFF,
                     RECOMMEND_ONLY,
@@ -101,7 +137,10 @@ final class CycleEvents {
 
     private static EngineEvent quota(
             HoldReason reason, JobOptions options, String scaling, List<Option<?>> quotas) {
-        String limits =
+        return quota(
+                reason,
+                options,
+                scaling,
                 quotas.stream()
                         .flatMap(
                                 quota ->
@@ -109,7 +148,11 @@ final class CycleEvents {
                                                 .text(quota)
                                                 .map(value -> quota.key() + "=" + value)
                                                 .stream())
-                        .collect(Collectors.joining(", "));
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static EngineEvent quota(
+            HoldReason reason, JobOptions options, String scaling, String limits) {
         return new EngineEvent(
                 EngineEvent.Severity.WARNING,
                 "ResourceQuotaReached",

@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.explain.Pace;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.autoscaler.govern.GovernedProposal;
@@ -23,6 +24,7 @@ public record CycleResult(
         Budget budget,
         ScalePlan plan,
         Consumption consumption,
+        Pace pace,
         boolean fitted,
         List<String> ignored) {
     public CycleResult {

@@ -3,10 +3,13 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.explain.Mark;
+import io.sluice.autoscaler.explain.Pace;
 import io.sluice.autoscaler.explain.Timeline;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.state.Discarded;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ public final class JobCounters {
     private Optional<HoldReason> lastHeld = Optional.empty();
     private Optional<String> lastFailed = Optional.empty();
     private List<Discarded> lastDiscarded = List.of();
+    private Optional<Instant> behindSince = Optional.empty();
     private long scalings;
     private long failures;
 
@@ -50,6 +54,21 @@ public final class JobCounters {
         boolean news = !lastHeld.equals(Optional.of(reason));
         lastHeld = Optional.of(reason);
         return news;
+    }
+
+    /**
+     * How long the job has not kept up, without a break, as far as this process saw it; empty if it
+     * keeps up. A look that measured nothing changes nothing.
+     */
+    public Optional<Duration> behind(Pace pace, Instant now) {
+        behindSince =
+                switch (pace) {
+                    case UNKNOWN -> behindSince;
+                    case KEEPS_UP -> Optional.empty();
+                    case BEHIND ->
+                            behindSince.filter(at -> !at.isAfter(now)).or(() -> Optional.of(now));
+                };
+        return behindSince.map(since -> Duration.between(since, now));
     }
 
     public long scalings() {

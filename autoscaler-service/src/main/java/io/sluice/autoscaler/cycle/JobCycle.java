@@ -126,7 +126,9 @@ public final class JobCycle {
                 subject.options(),
                 job.vertices(),
                 () -> health(job, subject, latest),
-                () -> world.rescaling().rescalingLimits(key, subject, world.uptime().instant()),
+                added ->
+                        world.rescaling()
+                                .rescalingLimits(key, subject, added, world.uptime().instant()),
                 subject.taskManager(),
                 subject.slotsEach(),
                 world.rescalePause());
@@ -253,7 +255,7 @@ public final class JobCycle {
     private void wipe() {
         world.rescaling().end(key);
         if (!wiped) {
-            world.states().wipe(key);
+            world.states().wipe(key, JobMemory::isHistory);
             memory.forget();
             wiped = true;
         }
@@ -324,7 +326,7 @@ public final class JobCycle {
 
     private Explanation explain(LookResult result) {
         Instant now = world.clock().instant();
-        return counters.explained(
+        Explanation explanation =
                 new Explanation(
                         key,
                         now,
@@ -341,8 +343,11 @@ public final class JobCycle {
                                 result.budgetOfDay()),
                         result.restart(),
                         result.consumption(),
+                        counters.behind(result.pace(), now),
                         result.ignored(),
                         counters.timeline(),
-                        memory.hours()));
+                        memory.hours());
+        CycleEvents.behind(explanation).ifPresent(event -> world.events().publish(key, event));
+        return counters.explained(explanation);
     }
 }

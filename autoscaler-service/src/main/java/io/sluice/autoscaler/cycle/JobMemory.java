@@ -50,6 +50,14 @@ final class JobMemory {
     private Optional<String> resetNonce = Optional.empty();
     private Instant saved = Instant.EPOCH;
 
+    /**
+     * Whether an entry tells of the job's load and rescales. It stays while the autoscaler is
+     * switched off for the job.
+     */
+    static boolean isHistory(String entry) {
+        return entry.equals(HOURS) || entry.equals(RESET_NONCE) || GovernorState.isHistory(entry);
+    }
+
     JobMemory(JobKey key, CycleDependencies world) {
         this.key = key;
         this.world = world;

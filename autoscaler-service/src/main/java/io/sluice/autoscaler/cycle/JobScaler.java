@@ -9,6 +9,7 @@ import io.sluice.autoscaler.decide.Engine;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.decide.Evaluation;
+import io.sluice.autoscaler.explain.Pace;
 import io.sluice.autoscaler.govern.Bottlenecks;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Capacities;
@@ -119,6 +120,7 @@ public final class JobScaler {
         asked = asked.withPendingFor(pendingFor(asked));
         asked = wantsChange ? asked.withEnvelope(envelope(asked, usual)) : asked;
         isLate = usual.isLate(Bottlenecks.respected(asked));
+        Pace pace = pace(evaluation, asked, usual);
         isFitting = isCalm;
         steadyLoad = evaluation.windowFull() ? steadyLoad.seen(asked) : steadyLoad.interrupted();
         capacities = evaluation.windowFull() ? capacities.seen(asked) : capacities;
@@ -132,13 +134,25 @@ public final class JobScaler {
         GovernedProposal governed =
                 GovernedProposal.of(proposal.withShortFor(shortFor(proposal)), history);
         remember(evaluation, governed.shown());
-        ScalePlan plan = Governor.decide(governed, budget, at.rescalingLimits().get(), history);
+        ScalePlan plan =
+                Governor.decide(
+                        governed,
+                        budget,
+                        at.rescalingLimits().apply(governed.rest().added()),
+                        history);
         if (wantsChange && plan instanceof ScalePlan.Hold) {
             engine.reject();
         }
         var consumption = Consumption.of(asked, sizing.target(), Prices.of(options));
         return new CycleResult(
-                evaluation, governed, budget, plan, consumption, isCalm, ignored(options, at));
+                evaluation,
+                governed,
+                budget,
+                plan,
+                consumption,
+                pace,
+                isCalm,
+                ignored(options, at));
     }
 
     /** The proposal is published: it counts. Returns the report of it. */
@@ -174,6 +188,13 @@ public final class JobScaler {
         return catchUp.isPositive() ? (double) restart.toMillis() / catchUp.toMillis() : 0;
     }
 
+    private static Pace pace(Evaluation evaluation, Proposal asked, Budget budget) {
+        if (!evaluation.windowFull()) {
+            return Pace.UNKNOWN;
+        }
+        return budget.isBehind(asked) ? Pace.BEHIND : Pace.KEEPS_UP;
+    }
+
     /** A rescale that never came about has stopped nobody, and does not count. */
     private Duration pendingFor(Proposal seen) {
         if (seen.isAsPublished()) {
@@ -206,10 +227,8 @@ public final class JobScaler {
     }
 
     private Duration shortFor(Proposal proposal) {
-        shortSince =
-                proposal.isUrgent()
-                        ? shortSince.or(() -> Optional.of(proposal.now()))
-                        : Optional.empty();
+        boolean isShort = proposal.isUrgent() || isLate;
+        shortSince = isShort ? shortSince.or(() -> Optional.of(proposal.now())) : Optional.empty();
         return shortSince
                 .map(since -> Duration.between(since, proposal.now()))
                 .filter(Duration::isPositive)

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.decide.Graph;
 import io.sluice.autoscaler.decide.Measure;
+import io.sluice.autoscaler.explain.Pace;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.Budget;
@@ -22,6 +23,7 @@ public record LookResult(
         Verdict verdict,
         Optional<Duration> restart,
         Optional<Consumption> consumption,
+        Pace pace,
         int budgetOfDay,
         List<String> ignored) {
 
@@ -36,6 +38,7 @@ public record LookResult(
                 verdict,
                 Optional.empty(),
                 Optional.empty(),
+                Pace.UNKNOWN,
                 Budget.DEFAULT.perDay(),
                 List.of());
     }
@@ -47,6 +50,7 @@ public record LookResult(
                 verdict,
                 Optional.empty(),
                 Optional.empty(),
+                Pace.UNKNOWN,
                 Budget.DEFAULT.perDay(),
                 List.of());
     }
@@ -62,6 +66,7 @@ public record LookResult(
                 verdict,
                 Optional.of(cycleResult.proposal().restart()),
                 Optional.of(cycleResult.consumption()),
+                cycleResult.pace(),
                 cycleResult.budget().perDay(),
                 cycleResult.ignored());
     }

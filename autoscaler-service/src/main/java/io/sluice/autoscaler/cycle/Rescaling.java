@@ -5,6 +5,7 @@ import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.JobOptions;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.govern.Allowance;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Governor;
 import io.sluice.autoscaler.govern.HoldReason;
@@ -29,6 +30,7 @@ public final class Rescaling {
     private final Map<JobKey, Begun> underWay = new HashMap<>();
     private final IntSupplier atOnce;
     private final Function<String, Footprint> taken;
+    private final Function<String, Allowance> quotas;
 
     /**
      * @param since by a clock that nobody sets, as all times here
@@ -43,20 +45,36 @@ public final class Rescaling {
     /**
      * @param atOnce how many jobs may be rescaled at the same time
      * @param taken what all jobs of a namespace take
+     * @param quotas what the ResourceQuotas of a namespace leave; only asked for a rescale that
+     *     takes more
      */
-    public Rescaling(IntSupplier atOnce, Function<String, Footprint> taken) {
+    public Rescaling(
+            IntSupplier atOnce,
+            Function<String, Footprint> taken,
+            Function<String, Allowance> quotas) {
         this.atOnce = atOnce;
         this.taken = taken;
+        this.quotas = quotas;
     }
 
     /**
      * Takes the place and the room that a rescale needs, before it is published: others decide at
      * the same time. Where one of them was first, nothing is taken and the reason returned.
      */
-    synchronized Optional<HoldReason> begin(
+    Optional<HoldReason> begin(
             JobKey key, Subject.Scalable subject, Proposal proposal, Budget budget, Instant now) {
+        return begin(key, subject, proposal, budget, left(key.namespace(), proposal.added()), now);
+    }
+
+    private synchronized Optional<HoldReason> begin(
+            JobKey key,
+            Subject.Scalable subject,
+            Proposal proposal,
+            Budget budget,
+            Allowance quota,
+            Instant now) {
         Optional<HoldReason> tooLate =
-                Governor.room(proposal, budget, rescalingLimits(key, subject, now));
+                Governor.room(proposal, budget, rescalingLimits(key, subject, quota, now));
         if (tooLate.isEmpty()) {
             underWay.values().removeIf(begun -> begun.isOver(now));
             underWay.put(key, new Begun(now, proposal.added()));
@@ -80,24 +98,40 @@ public final class Rescaling {
         underWay.computeIfPresent(key, (_, begun) -> arrived || begun.isOver(now) ? null : begun);
     }
 
-    /** What the others leave room for. A rescale that never came holds no place for ever. */
-    synchronized RescalingLimits rescalingLimits(
-            JobKey key, Subject.Scalable subject, Instant now) {
+    /**
+     * What the others leave room for. A rescale that never came holds no place for ever.
+     *
+     * @param added what the rescale would take more
+     */
+    RescalingLimits rescalingLimits(
+            JobKey key, Subject.Scalable subject, Footprint added, Instant now) {
+        return rescalingLimits(key, subject, left(key.namespace(), added), now);
+    }
+
+    private Allowance left(String namespace, Footprint added) {
+        return added.isMoreThan(Footprint.NOTHING) ? quotas.apply(namespace) : Allowance.UNLIMITED;
+    }
+
+    private synchronized RescalingLimits rescalingLimits(
+            JobKey key, Subject.Scalable subject, Allowance quota, Instant now) {
         Map<JobKey, Begun> others = new HashMap<>(underWay);
         others.remove(key);
         others.values().removeIf(begun -> begun.isOver(now));
         JobOptions options = new JobOptions(subject.options());
-        Optional<Double> cores = options.numberIfSet(AutoscalerOptions.NAMESPACE_QUOTA_CPU, 0);
-        Optional<Long> memory = options.bytesIfSet(AutoscalerOptions.NAMESPACE_QUOTA_MEMORY);
-        Footprint used =
-                cores.isPresent() || memory.isPresent()
-                        ? taken.apply(key.namespace()).plus(coming(key.namespace(), others))
-                        : Footprint.NOTHING;
+        Allowance namespace =
+                new Allowance(
+                        options.numberIfSet(AutoscalerOptions.NAMESPACE_QUOTA_CPU, 0),
+                        options.bytesIfSet(AutoscalerOptions.NAMESPACE_QUOTA_MEMORY));
+        Footprint coming =
+                namespace.isUnlimited() && quota.isUnlimited()
+                        ? Footprint.NOTHING
+                        : coming(key.namespace(), others);
+        Footprint used = namespace.isUnlimited() ? Footprint.NOTHING : taken.apply(key.namespace());
         return new RescalingLimits(
                 others.size(),
                 atOnce.getAsInt(),
-                cores.map(quota -> quota - used.cores()),
-                memory.map(quota -> quota - used.memory()));
+                namespace.minus(used.plus(coming)),
+                quota.minus(coming));
     }
 
     private static Footprint coming(String namespace, Map<JobKey, Begun> others) {

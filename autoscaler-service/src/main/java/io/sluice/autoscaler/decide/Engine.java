@@ -36,6 +36,8 @@ public final class Engine {
     private final Clock clock;
     private final TimedAutoScaler<JobKey> engine;
     private StateContent before = StateContent.empty();
+
+    /** What memory is tuned for is kept for {@link #accept}, where it is tuned. */
     private Optional<JobAutoScalerContext<JobKey>> context = Optional.empty();
 
     /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */
@@ -50,7 +52,7 @@ public final class Engine {
         this.state = new EngineState(text);
         this.collector = collector;
         this.clock = clock;
-        evaluator = new RecordingEvaluator(collector::tellsBacklog);
+        evaluator = new RecordingEvaluator(collector::tellsBacklog, collector::processors);
         engine =
                 new TimedAutoScaler<>(
                         collector,
@@ -103,8 +105,18 @@ public final class Engine {
         state.forgetSamplesAfter(clock.instant());
         before = state.frozen();
         JobAutoScalerContext<JobKey> asked = context(job);
-        context = Optional.of(asked);
         engine.scale(asked);
+        Evaluation evaluation = evaluation();
+        if (asked.getConfiguration().get(MEMORY_TUNING_ENABLED)) {
+            context = Optional.of(asked);
+        } else {
+            context = Optional.empty();
+            evaluator.forget();
+        }
+        return evaluation;
+    }
+
+    private Evaluation evaluation() {
         return new Evaluation(
                 evaluator.seen(),
                 state.overrides(),
@@ -137,14 +149,11 @@ public final class Engine {
         state.amend(overrides);
         if (moved) {
             state.keepConfig(before);
-            context.filter(job -> job.getConfiguration().get(MEMORY_TUNING_ENABLED))
-                    .ifPresent(
-                            job ->
-                                    evaluator
-                                            .memory(job, overrides, events)
-                                            .ifPresent(
-                                                    memory ->
-                                                            state.storeConfigChanges(job, memory)));
+            context.ifPresent(
+                    job ->
+                            evaluator
+                                    .memory(job, overrides, events)
+                                    .ifPresent(memory -> state.storeConfigChanges(job, memory)));
         }
         return RecordedEvents.report(state.newestScaling());
     }

@@ -2,6 +2,8 @@
 package io.sluice.autoscaler.decide;
 
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.collect.JobKind;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +17,10 @@ import org.apache.flink.autoscaler.state.AutoScalerStateStore;
 import org.apache.flink.autoscaler.topology.JobTopology;
 import org.apache.flink.autoscaler.topology.ShipStrategy;
 import org.apache.flink.autoscaler.topology.VertexInfo;
+import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
+import org.apache.flink.runtime.rest.messages.job.metrics.AggregatedMetric;
 
 /**
  * The engine's collector; says why a job is not ready and how its vertices hang together, which the
@@ -24,10 +28,17 @@ import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
  */
 public class RecordingCollector
         extends RestApiMetricsCollector<JobKey, JobAutoScalerContext<JobKey>> {
+    /** Flink's name of it: of a container's limit where there is one, of the machine otherwise. */
+    private static final String CPU_LOAD = "Status.JVM.CPU.Load";
+
+    /** The engine's answer is by its own names. This one is of the JobManager, and free here. */
+    private static final FlinkMetric FREE = FlinkMetric.NUM_TASK_SLOTS_TOTAL;
+
     private Optional<String> notReady = Optional.empty();
     private Graph graph = Graph.EMPTY;
     private int samples;
     private boolean tellsBacklog = true;
+    private ProcessorLoad processors = ProcessorLoad.UNKNOWN;
 
     @Override
     public CollectedMetricHistory updateMetrics(
@@ -37,6 +48,8 @@ public class RecordingCollector
         try {
             CollectedMetricHistory history = super.updateMetrics(context, store);
             samples = history.getMetricHistory().size();
+            boolean isOwn = context.getJobKey().kind() == JobKind.FLINK_DEPLOYMENT;
+            processors = isOwn && samples > 1 ? processors : ProcessorLoad.UNKNOWN;
             return history;
         } catch (NotReadyException early) {
             notReady = Optional.of(reason(early));
@@ -50,6 +63,11 @@ public class RecordingCollector
     void forget() {
         notReady = Optional.empty();
         samples = 0;
+    }
+
+    /** How busy the processors of the TaskManagers are; unknown where other jobs run there too. */
+    ProcessorLoad processors() {
+        return processors;
     }
 
     Optional<String> notReady() {
@@ -67,6 +85,30 @@ public class RecordingCollector
     /** Whether all sources tell how many records wait. */
     boolean tellsBacklog() {
         return tellsBacklog;
+    }
+
+    /** Asks for the processors too, with the same request. */
+    @Override
+    protected Map<FlinkMetric, AggregatedMetric> queryAggregatedTmMetrics(
+            RestClusterClient<?> client, Map<String, FlinkMetric> names) {
+        Map<String, FlinkMetric> more = new HashMap<>(names);
+        more.put(CPU_LOAD, FREE);
+        Map<FlinkMetric, AggregatedMetric> values =
+                new EnumMap<>(super.queryAggregatedTmMetrics(client, more));
+        Optional.ofNullable(values.remove(FREE))
+                .map(AggregatedMetric::getAvg)
+                .ifPresent(this::seeProcessors);
+        return values;
+    }
+
+    /**
+     * Takes one more measurement.
+     *
+     * @param load of all processors of a TaskManager, from 0 to 1; 0 or less where its JVM does not
+     *     know
+     */
+    protected final void seeProcessors(double load) {
+        processors = processors.seen(load);
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.sluice.autoscaler.decide;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.govern.Trend;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +14,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.flink.autoscaler.JobAutoScalerContext;
 import org.apache.flink.autoscaler.ScalingMetricEvaluator;
 import org.apache.flink.autoscaler.ScalingSummary;
@@ -31,7 +35,18 @@ import org.apache.flink.runtime.jobgraph.JobVertexID;
  * gauges are registered once and miss every vertex that appears later; this does not.
  */
 final class RecordingEvaluator extends ScalingMetricEvaluator {
+    /** In lower case. Each job keeps a hundred of them until its next look. */
+    private static final Map<ScalingMetric, String> NAMES =
+            Arrays.stream(ScalingMetric.values())
+                    .collect(
+                            Collectors.toMap(
+                                    metric -> metric,
+                                    metric -> metric.name().toLowerCase(Locale.ROOT),
+                                    (first, _) -> first,
+                                    () -> new EnumMap<>(ScalingMetric.class)));
+
     private final BooleanSupplier tellsBacklog;
+    private final Supplier<ProcessorLoad> processors;
     private Optional<EvaluatedMetrics> last = Optional.empty();
     private Optional<JobTopology> topology = Optional.empty();
     private Map<String, Double> partitions = Map.of();
@@ -41,9 +56,11 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
 
     /**
      * @param tellsBacklog whether all sources of the job tell how many records wait
+     * @param processors of the TaskManagers, as last measured
      */
-    RecordingEvaluator(BooleanSupplier tellsBacklog) {
+    RecordingEvaluator(BooleanSupplier tellsBacklog, Supplier<ProcessorLoad> processors) {
         this.tellsBacklog = tellsBacklog;
+        this.processors = processors;
     }
 
     private static double target(Configuration configuration) {
@@ -61,6 +78,7 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
         (tellsBacklog.getAsBoolean() ? bounds : bounds.withoutBacklog(target(configuration)))
                 .setIn(metrics);
         partitions = hidePartitions(metrics);
+        new Processors(processors.get(), history.getJobTopology(), configuration).limit(metrics);
         last = Optional.of(metrics);
         topology = Optional.of(history.getJobTopology());
         windowFull = history.isFullyCollected();
@@ -176,7 +194,7 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                 (metric, value) -> {
                     if (value != null) { // the engine's way to say that it recommends nothing yet
                         measures.put(
-                                metric.name().toLowerCase(Locale.ROOT),
+                                NAMES.get(metric),
                                 new Measure(value.getCurrent(), value.getAverage()));
                     }
                 });

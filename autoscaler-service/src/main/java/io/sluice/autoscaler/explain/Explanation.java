@@ -14,6 +14,8 @@ import java.util.Optional;
  *
  * @param restart how long a rescale stops the job, measured or expected; empty if unknown yet
  * @param consumption empty while nothing could be evaluated
+ * @param behind how long the job has not kept up with its load, as far as this process saw it;
+ *     empty if it keeps up
  * @param ignored options that could not be read, or have no effect: key and remedy
  */
 public record Explanation(
@@ -25,6 +27,7 @@ public record Explanation(
         Counts counts,
         Optional<Duration> restart,
         Optional<Consumption> consumption,
+        Optional<Duration> behind,
         List<String> ignored,
         Timeline timeline,
         HourlyHistory hours) {

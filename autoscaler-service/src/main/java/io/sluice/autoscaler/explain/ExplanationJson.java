@@ -78,6 +78,7 @@ public final class ExplanationJson {
                                                             .put("needed", it));
                         });
         explanation.lagSeconds().ifPresent(lag -> json.put("lagSeconds", lag));
+        explanation.behind().ifPresent(time -> json.put("behindSeconds", time.toSeconds()));
     }
 
     private static void counts(Counts counts, ObjectNode json) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The last hours of one job, a point a minute, and the decisions on it. Kept as packed numbers, as
- * a thousand jobs have one each: parallelisms exactly, measures by their upper 16 bits as a float,
- * which is a part in 256.
+ * The last hours of one job, a point each two minutes, and the decisions on it. Kept as packed
+ * numbers, as a thousand jobs have one each: parallelisms exactly, measures by their upper 16 bits
+ * as a float, which is a part in 256.
  */
 public final class Timeline {
     private static final String TARGET = "target_data_rate";
@@ -37,8 +37,8 @@ public final class Timeline {
 
     private static final int SERIES = MEASURED.size() + SIZES.size();
 
-    private static final Duration STEP = Duration.ofSeconds(55);
-    private static final int POINTS = 240;
+    private static final Duration STEP = Duration.ofSeconds(115);
+    private static final int POINTS = 120;
     private static final int MARKS = 60;
 
     /** Numbers of a sparkline. */
@@ -78,7 +78,7 @@ public final class Timeline {
     }
 
     /**
-     * Keeps what was seen, unless the last point is less than a minute old.
+     * Keeps what was seen, unless the last point is less than two minutes old.
      *
      * @param wanted parallelisms that were proposed or published, by vertex id
      */

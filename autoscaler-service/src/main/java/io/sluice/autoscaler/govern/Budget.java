@@ -89,6 +89,15 @@ public record Budget(
         return lagObjective.isPositive() && proposal.lag() > lagObjective.toSeconds();
     }
 
+    /**
+     * Whether the job does not keep up: its records wait for too long, or a vertex is busy all the
+     * time where nobody tells what waits.
+     */
+    public boolean isBehind(Proposal proposal) {
+        boolean isTold = lagObjective.isPositive() && proposal.tellsWaiting();
+        return isTold ? isLate(proposal) : proposal.isSwamped();
+    }
+
     /** Whether a change is too small for the restart that it takes. */
     boolean isTooSmall(Proposal proposal) {
         int slots = proposal.slotsNow();

@@ -33,16 +33,15 @@ public final class Governor {
     /** Likewise a job whose records wait for longer than they are to. */
     private static final Duration BEYOND_BUDGET_WHEN_LATE = Duration.ofMinutes(10);
 
-    /** What waits is left to what runs if it is gone by then. */
+    /**
+     * What waits is left to what runs if it is gone by then. A job that is short waits no longer.
+     */
     private static final Duration SOON = Duration.ofMinutes(10);
 
     private static final int RESTARTS = 4;
 
     /** What came and went for so long is known, and bursts are allowed for. */
     private static final Duration LONG_ENOUGH = Duration.ofHours(1);
-
-    /** A job that can't keep up waits no longer than this for its load to settle. */
-    private static final Duration LONGEST_JUMP = Duration.ofMinutes(10);
 
     /** Who has that much to work off waits no longer than a burst may last. */
     private static final Duration LONGEST_BURST = Duration.ofMinutes(2);
@@ -120,7 +119,10 @@ public final class Governor {
         }
         boolean dammedUp = any(proposal, vertex -> vertex.isRaised() && vertex.need().isDammedUp());
         boolean isLate = budget.isLate(proposal);
-        if (direction == Direction.UP && isWorkedOffSoon(proposal, budget.upper())) {
+        boolean waitsForLong = proposal.shortFor().compareTo(SOON) >= 0;
+        if (direction == Direction.UP
+                && !waitsForLong
+                && isWorkedOffSoon(proposal, budget.upper())) {
             return hold(HoldReason.BACKLOG_SHRINKS);
         }
         if (history.ofDay(now) >= budget.share(direction)) {
@@ -131,7 +133,6 @@ public final class Governor {
                 return hold(HoldReason.DAY_BUDGET_SPENT, next);
             }
         }
-        boolean waitsForLong = proposal.shortFor().compareTo(LONGEST_JUMP) >= 0;
         boolean waitsForAWhile = proposal.shortFor().compareTo(LONGEST_BURST) >= 0;
         boolean isSettled =
                 direction == Direction.UP
@@ -209,8 +210,11 @@ public final class Governor {
             if (exceeds) {
                 return Optional.of(HoldReason.JOB_QUOTA);
             }
-            if (!limits.hasRoomFor(then.minus(now))) {
+            if (!limits.namespace().covers(then.minus(now))) {
                 return Optional.of(HoldReason.NAMESPACE_QUOTA);
+            }
+            if (!limits.resourceQuotas().covers(then.minus(now))) {
+                return Optional.of(HoldReason.RESOURCE_QUOTA);
             }
         }
         return limits.isBusyFor(proposal.isUrgent())

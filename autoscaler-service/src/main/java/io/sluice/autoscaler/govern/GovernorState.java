@@ -6,6 +6,7 @@ import io.sluice.autoscaler.history.History;
 import java.time.Instant;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,6 +33,15 @@ public record GovernorState(
     private static final String ARRIVALS = "governorArrivals";
     private static final String CAPACITIES = "governorCapacities";
     private static final String SATURATION = "governorSaturation";
+    private static final Set<String> HISTORY = Set.of(RESCALES, ARRIVALS, CAPACITIES, SATURATION);
+
+    /**
+     * Whether an entry still tells something after a time in which nobody looked at the job. What
+     * idles and for how long the load has stayed the same does not.
+     */
+    public static boolean isHistory(String entry) {
+        return HISTORY.contains(entry);
+    }
 
     /** What {@link #text} wrote; without what can't be read. */
     public static GovernorState read(Map<String, String> entries, Instant now) {

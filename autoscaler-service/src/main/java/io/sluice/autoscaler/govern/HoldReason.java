@@ -36,7 +36,9 @@ public enum HoldReason {
     JOB_QUOTA("the rescale would exceed job.autoscaler.quota.cpu or .memory"),
     NAMESPACE_QUOTA(
             "the rescale would exceed job.autoscaler.governor.namespace-quota.cpu or .memory of its"
-                    + " namespace");
+                    + " namespace"),
+    RESOURCE_QUOTA(
+            "the rescale would exceed a ResourceQuota of the namespace: raise its hard limits");
 
     private final String text;
 

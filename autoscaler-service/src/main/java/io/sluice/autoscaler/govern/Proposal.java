@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  *
  * @param vertices by vertex id
  * @param trend where the load goes
- * @param shortFor how long the job has been unable to keep up, without a break; zero if it can
+ * @param shortFor how long the job has been unable to keep up or late, without a break; zero if it
+ *     is neither
  * @param pendingFor how long what was published has not come about; zero if the job runs as
  *     published
  * @param restart how long a rescale stops the job: measured, or what is expected
@@ -83,6 +84,16 @@ public record Proposal(
     public boolean isUrgent() {
         return vertices.values().stream()
                 .anyMatch(vertex -> vertex.isRaised() && vertex.need().isSwamped());
+    }
+
+    /** Whether a source tells how many records wait. */
+    boolean tellsWaiting() {
+        return sources().anyMatch(source -> Double.isFinite(source.waiting()));
+    }
+
+    /** Whether a vertex can't keep up as it is, whether it gets more or not. */
+    boolean isSwamped() {
+        return vertices.values().stream().anyMatch(vertex -> vertex.need().isSwamped());
     }
 
     /** Records a second that all sources together take in, so far as that is known. */

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.process.ListFailure;
 import java.util.Collection;
 import java.util.List;
@@ -87,6 +89,7 @@ record Watches<T extends HasMetadata>(List<WatchedList<T>> lists) implements Aut
             String namespace) {
         SharedIndexInformer<T> informer =
                 labels.map(there::withLabelSelector).orElse(there).runnableInformer(0);
+        informer.itemStore(new TrimmedStore<>());
         var watched = new WatchedList<>(informer, new AtomicReference<>(Optional.empty()));
         informer.exceptionHandler(
                 (_, failure) -> {
@@ -95,6 +98,19 @@ record Watches<T extends HasMetadata>(List<WatchedList<T>> lists) implements Aut
                 });
         var _ = informer.start();
         return watched;
+    }
+
+    /** Who set which field takes as much memory as the fields, and nobody here asks for it. */
+    private static final class TrimmedStore<T extends HasMetadata> extends BasicItemStore<T> {
+        TrimmedStore() {
+            super(Cache::metaNamespaceKeyFunc);
+        }
+
+        @Override
+        public T put(String key, T resource) {
+            resource.getMetadata().setManagedFields(List.of());
+            return super.put(key, resource);
+        }
     }
 
     static void start(SharedIndexInformer<?> informer) {

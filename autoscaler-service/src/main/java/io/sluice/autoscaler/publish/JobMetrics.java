@@ -10,6 +10,7 @@ import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.explain.VertexView;
 import io.sluice.autoscaler.govern.Consumption;
 import io.sluice.process.metric.Series;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,12 @@ public final class JobMetrics extends Collector {
                         "sluice_autoscaler_cost_needed_per_hour",
                         each -> each.consumption().flatMap(Consumption::neededCostPerHour)),
                 jobGauge("sluice_autoscaler_lag_seconds", Explanation::lagSeconds),
+                jobGauge(
+                        "sluice_autoscaler_behind_seconds",
+                        each ->
+                                Optional.of(
+                                        (double)
+                                                each.behind().map(Duration::toSeconds).orElse(0L))),
                 measured("sluice_autoscaler_vertex_load"),
                 measured("sluice_autoscaler_vertex_true_processing_rate"),
                 measured("sluice_autoscaler_vertex_target_data_rate"),

@@ -3,6 +3,7 @@ package io.sluice.autoscaler.publish;
 
 import io.sluice.autoscaler.collect.JobKey;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Where the engine's memory of each job is kept, in the Apache operator's layout. */
 public interface JobStates {
@@ -16,8 +17,12 @@ public interface JobStates {
      */
     Stored save(JobKey key, Map<String, String> data, Stored before);
 
-    /** Nothing is remembered and nothing overridden any more. */
-    void wipe(JobKey key);
+    /**
+     * Nothing is overridden any more.
+     *
+     * @param kept names of the entries that stay
+     */
+    void wipe(JobKey key, Predicate<String> kept);
 
     /** The job is gone, or somebody else's now. */
     void leave(JobKey key);

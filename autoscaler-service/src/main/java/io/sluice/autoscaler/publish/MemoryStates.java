@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** Keeps what is known of each job for as long as this process lives. */
 public final class MemoryStates implements JobStates {
@@ -24,8 +25,14 @@ public final class MemoryStates implements JobStates {
     }
 
     @Override
-    public void wipe(JobKey key) {
-        byJob.remove(key);
+    public void wipe(JobKey key, Predicate<String> kept) {
+        byJob.computeIfPresent(
+                key,
+                (_, data) -> {
+                    Map<String, String> left = new TreeMap<>(data);
+                    left.keySet().removeIf(kept.negate());
+                    return left.isEmpty() ? null : Collections.unmodifiableMap(left);
+                });
     }
 
     @Override

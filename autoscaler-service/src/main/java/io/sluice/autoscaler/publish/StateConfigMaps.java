@@ -12,6 +12,7 @@ import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * ConfigMap {@code autoscaler-<name>}: the engine's memory, and the overrides the operator carries
@@ -58,10 +59,7 @@ public final class StateConfigMaps implements JobStates {
             }
             return Stored.of(data, Optional.of(saved.getMetadata().getResourceVersion()));
         } catch (KubernetesClientException refused) {
-            if (refused.getCode() == HttpURLConnection.HTTP_CONFLICT) {
-                throw new StoredMeanwhile(key, refused);
-            }
-            throw refused;
+            throw storedMeanwhile(key, refused);
         }
     }
 
@@ -79,11 +77,35 @@ public final class StateConfigMaps implements JobStates {
 
     /** A resource of another kind may have the same name, and another job behind it. */
     @Override
-    public void wipe(JobKey key) {
+    public void wipe(JobKey key, Predicate<String> kept) {
         Resource<ConfigMap> named = named(key);
         Optional.ofNullable(named.get())
                 .filter(stored -> isOurs(stored) && belongsTo(stored, key))
-                .ifPresent(_ -> named.delete());
+                .ifPresent(
+                        stored -> {
+                            Map<String, String> left = new TreeMap<>(data(stored));
+                            left.keySet().removeIf(kept.negate());
+                            if (left.isEmpty()) {
+                                named.delete();
+                            } else if (!left.equals(data(stored))) {
+                                replace(key, new ConfigMapBuilder(stored).withData(left).build());
+                            }
+                        });
+    }
+
+    private void replace(JobKey key, ConfigMap wanted) {
+        try {
+            client.resource(wanted).update();
+        } catch (KubernetesClientException refused) {
+            throw storedMeanwhile(key, refused);
+        }
+    }
+
+    /** What a refused write means. */
+    private static RuntimeException storedMeanwhile(JobKey key, KubernetesClientException refused) {
+        return refused.getCode() == HttpURLConnection.HTTP_CONFLICT
+                ? new StoredMeanwhile(key, refused)
+                : refused;
     }
 
     private Resource<ConfigMap> named(JobKey key) {

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.state;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.AbstractMap;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.flink.autoscaler.metrics.CollectedMetrics;
 import org.apache.flink.autoscaler.metrics.ScalingMetric;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was measured of a job over its metrics window. The engine has a map of boxed numbers for
  * each vertex of each sample, which takes several times the memory: here a sample is one array, and
- * what its numbers are is kept once for all samples in a row that have the same. Immutable.
+ * what its numbers are is kept once for all samples in a row that have the same. A number is exact
+ * to seven digits of what it differs from that of half an hour before at most. Immutable.
  */
 public final class Samples {
     public static final Samples NONE = new Samples(new TreeMap<>());
@@ -39,12 +45,12 @@ public final class Samples {
         metrics.forEach(
                 (at, sample) -> {
                     Sample known = samples.get(at);
-                    packed.put(at, known == null ? Sample.of(sample, newestLayout(packed)) : known);
+                    packed.put(at, known == null ? Sample.of(sample, at, newest(packed)) : known);
                 });
         return new Samples(packed);
     }
 
-    /** In the engine's form; a map of the caller's own. */
+    /** In the engine's form; a map of the caller's own, with samples that can't be changed. */
     public NavigableMap<Instant, CollectedMetrics> unpacked() {
         NavigableMap<Instant, CollectedMetrics> metrics = new TreeMap<>();
         samples.forEach((at, sample) -> metrics.put(at, sample.unpacked()));
@@ -56,30 +62,144 @@ public final class Samples {
         return samples.isEmpty() ? Optional.empty() : Optional.of(samples.lastKey());
     }
 
-    private static Optional<Layout> newestLayout(NavigableMap<Instant, Sample> packed) {
-        return Optional.ofNullable(packed.lastEntry()).map(newest -> newest.getValue().layout);
+    private static Optional<Sample> newest(NavigableMap<Instant, Sample> packed) {
+        return Optional.ofNullable(packed.lastEntry()).map(Map.Entry::getValue);
     }
 
     private static final class Sample {
         private final Layout layout;
-        private final double[] values;
+        private final Base base;
+        private final float[] differences;
 
-        private Sample(Layout layout, double[] values) {
+        private Sample(Layout layout, Base base, float[] differences) {
             this.layout = layout;
-            this.values = values;
+            this.base = base;
+            this.differences = differences;
         }
 
-        /**
-         * @param before of the sample before
-         */
-        static Sample of(CollectedMetrics metrics, Optional<Layout> before) {
-            Layout layout =
-                    before.filter(same -> same.fits(metrics)).orElseGet(() -> Layout.of(metrics));
-            return new Sample(layout, layout.pack(metrics));
+        static Sample of(CollectedMetrics metrics, Instant at, Optional<Sample> before) {
+            Optional<Sample> alike = before.filter(sample -> sample.layout.fits(metrics));
+            Layout layout = alike.map(sample -> sample.layout).orElseGet(() -> Layout.of(metrics));
+            double[] values = layout.pack(metrics);
+            Base base =
+                    alike.map(sample -> sample.base)
+                            .filter(same -> same.isNear(at))
+                            .orElseGet(() -> Base.of(values, at));
+            return new Sample(layout, base, base.differences(values));
         }
 
         CollectedMetrics unpacked() {
-            return layout.unpack(values);
+            return new CollectedMetrics(
+                    new OfVertices(this),
+                    new Named(this, layout.global(), differences.length - layout.global().size()));
+        }
+
+        double value(int index) {
+            return base.value(index) + differences[index];
+        }
+    }
+
+    /**
+     * What the samples of half an hour are told as differences to. Counters grow for as long as a
+     * job runs, and what they grew by within half an hour is a float of which seven digits count.
+     */
+    private static final class Base {
+        private static final Duration LONGEST = Duration.ofMinutes(30);
+
+        private final Instant at;
+        private final double[] values;
+
+        private Base(Instant at, double[] values) {
+            this.at = at;
+            this.values = values;
+        }
+
+        static Base of(double[] values, Instant at) {
+            return new Base(
+                    at,
+                    Arrays.stream(values).map(each -> Double.isFinite(each) ? each : 0).toArray());
+        }
+
+        boolean isNear(Instant other) {
+            return Duration.between(at, other).abs().compareTo(LONGEST) < 0;
+        }
+
+        float[] differences(double[] others) {
+            float[] differences = new float[others.length];
+            for (int i = 0; i < others.length; i++) {
+                differences[i] = (float) (others[i] - values[i]);
+            }
+            return differences;
+        }
+
+        double value(int index) {
+            return values[index];
+        }
+    }
+
+    /** The numbers of each vertex. They are read where they lie, and never copied. */
+    private static final class OfVertices
+            extends AbstractMap<JobVertexID, Map<ScalingMetric, Double>> {
+        private final Sample sample;
+
+        OfVertices(Sample sample) {
+            this.sample = sample;
+        }
+
+        @Override
+        public boolean containsKey(Object vertex) {
+            return sample.layout.vertices().containsKey(vertex);
+        }
+
+        @Override
+        public @Nullable Map<ScalingMetric, Double> get(Object vertex) {
+            return Optional.ofNullable(sample.layout.vertices().get(vertex))
+                    .map(this::named)
+                    .orElse(null);
+        }
+
+        @Override
+        public Set<Entry<JobVertexID, Map<ScalingMetric, Double>>> entrySet() {
+            return sample.layout.vertices().entrySet().stream()
+                    .map(vertex -> Map.entry(vertex.getKey(), named(vertex.getValue())))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        }
+
+        private Map<ScalingMetric, Double> named(Layout.Place place) {
+            return new Named(sample, place.metrics(), place.first());
+        }
+    }
+
+    /** The numbers of one vertex, or of the whole job, by their names. */
+    private static final class Named extends AbstractMap<ScalingMetric, Double> {
+        private final Sample sample;
+        private final List<ScalingMetric> names;
+        private final int first;
+
+        Named(Sample sample, List<ScalingMetric> names, int first) {
+            this.sample = sample;
+            this.names = names;
+            this.first = first;
+        }
+
+        @Override
+        public boolean containsKey(Object metric) {
+            return names.contains(metric);
+        }
+
+        @Override
+        public @Nullable Double get(Object metric) {
+            int index = names.indexOf(metric);
+            return index < 0 ? null : sample.value(first + index);
+        }
+
+        @Override
+        public Set<Entry<ScalingMetric, Double>> entrySet() {
+            Set<Entry<ScalingMetric, Double>> entries = new LinkedHashSet<>();
+            for (int i = 0; i < names.size(); i++) {
+                entries.add(Map.entry(names.get(i), sample.value(first + i)));
+            }
+            return entries;
         }
     }
 
@@ -87,37 +207,44 @@ public final class Samples {
      * What the numbers of a sample are, in their order: those of each vertex, then those of the
      * whole job.
      *
-     * @param metrics of each of the {@code vertices}
+     * @param vertices in the order of their numbers
      * @param global of the whole job
      */
-    private record Layout(
-            List<JobVertexID> vertices,
-            List<List<ScalingMetric>> metrics,
-            List<ScalingMetric> global) {
+    private record Layout(Map<JobVertexID, Place> vertices, List<ScalingMetric> global) {
+        /**
+         * Where the numbers of a vertex are.
+         *
+         * @param first index of the first one
+         */
+        record Place(List<ScalingMetric> metrics, int first) {}
+
         static Layout of(CollectedMetrics sample) {
-            List<JobVertexID> vertices = new ArrayList<>();
-            List<List<ScalingMetric>> metrics = new ArrayList<>();
-            sample.getVertexMetrics()
-                    .forEach(
-                            (vertex, values) -> {
-                                vertices.add(vertex);
-                                metrics.add(List.copyOf(values.keySet()));
-                            });
-            return new Layout(
-                    List.copyOf(vertices),
-                    List.copyOf(metrics),
-                    List.copyOf(sample.getGlobalMetrics().keySet()));
+            Map<JobVertexID, Place> vertices = new LinkedHashMap<>();
+            int next = 0;
+            for (var vertex : sample.getVertexMetrics().entrySet()) {
+                List<ScalingMetric> metrics = List.copyOf(vertex.getValue().keySet());
+                vertices.put(vertex.getKey(), new Place(metrics, next));
+                next += metrics.size();
+            }
+            return new Layout(vertices, List.copyOf(sample.getGlobalMetrics().keySet()));
         }
 
         boolean fits(CollectedMetrics sample) {
-            boolean fits =
-                    sample.getVertexMetrics().size() == vertices.size()
-                            && has(sample.getGlobalMetrics(), global);
-            for (int i = 0; i < vertices.size() && fits; i++) {
-                Map<ScalingMetric, Double> values = sample.getVertexMetrics().get(vertices.get(i));
-                fits = values != null && has(values, metrics.get(i));
-            }
-            return fits;
+            return sample.getVertexMetrics().size() == vertices.size()
+                    && has(sample.getGlobalMetrics(), global)
+                    && vertices.entrySet().stream()
+                            .allMatch(
+                                    vertex ->
+                                            Optional.ofNullable(
+                                                            sample.getVertexMetrics()
+                                                                    .get(vertex.getKey()))
+                                                    .filter(
+                                                            values ->
+                                                                    has(
+                                                                            values,
+                                                                            vertex.getValue()
+                                                                                    .metrics()))
+                                                    .isPresent());
         }
 
         private static boolean has(Map<ScalingMetric, Double> values, List<ScalingMetric> names) {
@@ -125,39 +252,22 @@ public final class Samples {
         }
 
         double[] pack(CollectedMetrics sample) {
-            double[] values =
-                    new double[metrics.stream().mapToInt(List::size).sum() + global.size()];
-            int next = 0;
-            for (int i = 0; i < vertices.size(); i++) {
-                Map<ScalingMetric, Double> ofVertex =
-                        sample.getVertexMetrics().getOrDefault(vertices.get(i), Map.of());
-                for (ScalingMetric metric : metrics.get(i)) {
-                    values[next++] = ofVertex.getOrDefault(metric, Double.NaN);
-                }
-            }
-            for (ScalingMetric metric : global) {
-                values[next++] = sample.getGlobalMetrics().getOrDefault(metric, Double.NaN);
-            }
+            int first = vertices.values().stream().mapToInt(each -> each.metrics().size()).sum();
+            double[] values = new double[first + global.size()];
+            vertices.forEach(
+                    (vertex, place) ->
+                            pack(
+                                    place,
+                                    sample.getVertexMetrics().getOrDefault(vertex, Map.of()),
+                                    values));
+            pack(new Place(global, first), sample.getGlobalMetrics(), values);
             return values;
         }
 
-        CollectedMetrics unpack(double[] values) {
-            Map<JobVertexID, Map<ScalingMetric, Double>> ofVertices = new HashMap<>();
-            int next = 0;
-            for (int i = 0; i < vertices.size(); i++) {
-                ofVertices.put(vertices.get(i), named(metrics.get(i), values, next));
-                next += metrics.get(i).size();
+        private static void pack(Place place, Map<ScalingMetric, Double> from, double[] values) {
+            for (int i = 0; i < place.metrics().size(); i++) {
+                values[place.first() + i] = from.getOrDefault(place.metrics().get(i), Double.NaN);
             }
-            return new CollectedMetrics(ofVertices, named(global, values, next));
-        }
-
-        private static Map<ScalingMetric, Double> named(
-                List<ScalingMetric> names, double[] values, int first) {
-            Map<ScalingMetric, Double> named = new EnumMap<>(ScalingMetric.class);
-            for (int i = 0; i < names.size(); i++) {
-                named.put(names.get(i), values[first + i]);
-            }
-            return named;
         }
     }
 }

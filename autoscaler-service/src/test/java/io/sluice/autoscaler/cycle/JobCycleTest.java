@@ -14,6 +14,7 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.flink.FlinkReplies;
+import io.sluice.autoscaler.govern.Allowance;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.Loaded;
@@ -46,7 +47,8 @@ class JobCycleTest {
     private final BreakableStates states = new BreakableStates();
     private final List<EngineEvent> events = new ArrayList<>();
     private final Rescaling rescaling =
-            new Rescaling(this::mayBeRescaledAtOnce, _ -> Footprint.NOTHING);
+            new Rescaling(
+                    this::mayBeRescaledAtOnce, _ -> Footprint.NOTHING, _ -> Allowance.UNLIMITED);
     private final Map<String, String> options = new HashMap<>(options());
     private IntSupplier atOnce = () -> 10;
     private Duration passed = Duration.ZERO;
@@ -63,11 +65,19 @@ class JobCycleTest {
     @Test
     void givesItsPlaceBackWhenItIsSwitchedOff() {
         scale();
-        assertThat(rescaling.rescalingLimits(BILLS, subject(), Instant.now()).underWay()).isOne();
+        assertThat(
+                        rescaling
+                                .rescalingLimits(BILLS, subject(), Footprint.NOTHING, Instant.now())
+                                .underWay())
+                .isOne();
 
         assertThat(cycle.run(new Subject.Off(), Subject.Off::new)).isEmpty();
 
-        assertThat(rescaling.rescalingLimits(BILLS, subject(), Instant.now()).underWay()).isZero();
+        assertThat(
+                        rescaling
+                                .rescalingLimits(BILLS, subject(), Footprint.NOTHING, Instant.now())
+                                .underWay())
+                .isZero();
     }
 
     @Test
@@ -260,7 +270,11 @@ class JobCycleTest {
         await().pollInterval(Duration.ofMillis(100))
                 .until(this::look, Verdict.Failed.class::isInstance);
 
-        assertThat(rescaling.rescalingLimits(BILLS, subject(), Instant.now()).underWay()).isZero();
+        assertThat(
+                        rescaling
+                                .rescalingLimits(BILLS, subject(), Footprint.NOTHING, Instant.now())
+                                .underWay())
+                .isZero();
     }
 
     @Test
@@ -367,8 +381,8 @@ class JobCycleTest {
         }
 
         @Override
-        public void wipe(JobKey key) {
-            kept.wipe(key);
+        public void wipe(JobKey key, Predicate<String> entries) {
+            kept.wipe(key, entries);
         }
 
         @Override

@@ -7,10 +7,12 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.autoscaler.collect.Footprint;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
+import io.sluice.autoscaler.govern.Allowance;
 import io.sluice.autoscaler.govern.Budget;
 import io.sluice.autoscaler.govern.Health;
 import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.Proposal;
+import io.sluice.autoscaler.govern.RescalingLimits;
 import io.sluice.autoscaler.govern.Trend;
 import io.sluice.autoscaler.govern.Vertex;
 import io.sluice.flink.rest.JobVertex;
@@ -27,7 +29,9 @@ class RescalingTest {
     private static final JobKey ORDERS = new JobKey("shop", "orders", "u-1");
     private static final JobKey BILLS = new JobKey("shop", "bills", "u-2");
 
-    private final Rescaling rescaling = new Rescaling(() -> 1, _ -> new Footprint(2, 0));
+    private Allowance quota = Allowance.UNLIMITED;
+    private final Rescaling rescaling =
+            new Rescaling(() -> 1, _ -> new Footprint(2, 0), _ -> quota);
 
     @Test
     void countsTheOthersThatAreUnderWay() {
@@ -86,15 +90,47 @@ class RescalingTest {
     void sharesMemoryOutLikewise() {
         var asked = subject(Map.of("job.autoscaler.governor.namespace-quota.memory", "8 kb"));
 
-        assertThat(rescaling.rescalingLimits(BILLS, asked, NOON).memory()).contains(8L * 1024);
+        assertThat(limits(BILLS, asked, NOON).namespace().memory()).contains(8L * 1024);
+    }
+
+    @Test
+    void asksResourceQuotasOnlyForARescaleThatTakesMore() {
+        quota = new Allowance(Optional.of(3.0), Optional.empty());
+
+        RescalingLimits less =
+                rescaling.rescalingLimits(BILLS, subject(Map.of()), Footprint.NOTHING, NOON);
+
+        assertThat(less.resourceQuotas()).isEqualTo(Allowance.UNLIMITED);
+        assertThat(limits(BILLS, subject(Map.of()), NOON).resourceQuotas()).isEqualTo(quota);
+    }
+
+    @Test
+    void takesWhatAnotherJobIsAboutToTakeFromAResourceQuota() {
+        begin(ORDERS, 3);
+        quota = new Allowance(Optional.of(5.0), Optional.empty());
+
+        assertThat(limits(BILLS, subject(Map.of()), NOON).resourceQuotas().cores())
+                .contains(5.0 - 2);
+    }
+
+    @Test
+    void keepsToAResourceQuotaThatAnotherJobHasUsedUpSinceItDecided() {
+        quota = new Allowance(Optional.of(1.0), Optional.empty());
+
+        assertThat(begin(ORDERS, 3)).contains(HoldReason.RESOURCE_QUOTA);
+        assertThat(begin(ORDERS, 2)).isEmpty();
+    }
+
+    private RescalingLimits limits(JobKey key, Subject.Scalable subject, Instant now) {
+        return rescaling.rescalingLimits(key, subject, new Footprint(1, 1024), now);
     }
 
     private double coresLeft(JobKey key, Instant now) {
-        return rescaling
-                .rescalingLimits(
+        return limits(
                         key,
                         subject(Map.of("job.autoscaler.governor.namespace-quota.cpu", "10")),
                         now)
+                .namespace()
                 .cores()
                 .orElseThrow();
     }
@@ -132,7 +168,7 @@ class RescalingTest {
     }
 
     private int underWay(JobKey key, Instant now) {
-        return rescaling.rescalingLimits(key, subject(Map.of()), now).underWay();
+        return limits(key, subject(Map.of()), now).underWay();
     }
 
     private static JobVertex running(int parallelism) {

@@ -176,8 +176,8 @@ class EdgeTest {
                                 Optional.of(2),
                                 new TreeMap<>(Map.of("target_data_rate", new Measure(70, 70)))));
         Timeline timeline = new Timeline();
+        timeline.add(NOON.minusSeconds(120), vertices, Map.of());
         timeline.add(NOON.minusSeconds(60), vertices, Map.of());
-        timeline.add(NOON.minusSeconds(30), vertices, Map.of());
         timeline.add(NOON, vertices, Map.of("01", 4));
         timeline.mark(new Mark(NOON, "held", "too many"));
         return new Explanation(
@@ -192,6 +192,7 @@ class EdgeTest {
                 new Counts(1, 0, 0, Map.of(HoldReason.COOLING_DOWN, 1L), Map.of(), 1, 20),
                 Optional.of(Duration.ofSeconds(2)),
                 Optional.of(new Consumption(4, Optional.of(3), Optional.of(0.5), Optional.empty())),
+                Optional.empty(),
                 List.of(),
                 timeline,
                 new HourlyHistory());

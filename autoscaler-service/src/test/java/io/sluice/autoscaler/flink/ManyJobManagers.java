@@ -37,6 +37,8 @@ public final class ManyJobManagers implements AutoCloseable {
     private final long started = System.nanoTime();
     private final Map<String, List<Long>> asked = new ConcurrentHashMap<>();
     private volatile Predicate<String> silent = _ -> false;
+    private volatile Predicate<String> doubled = _ -> false;
+    private volatile double doubledSince;
 
     public ManyJobManagers() throws IOException {
         server =
@@ -53,6 +55,12 @@ public final class ManyJobManagers implements AutoCloseable {
     /** From now on those never answer. */
     public void silence(Predicate<String> names) {
         silent = names;
+    }
+
+    /** From now on twice as much comes in for those, and half of it waits. */
+    public void doubleLoad(Predicate<String> names) {
+        doubledSince = seconds();
+        doubled = names;
     }
 
     /** Nanoseconds at which each job was asked for, by name, since {@link #forget}. */
@@ -100,7 +108,8 @@ public final class ManyJobManagers implements AutoCloseable {
         }
         List<String> names = names(path);
         String query = exchange.getRequestURI().getQuery();
-        return query == null ? ids(names) : values(path.contains("jobmanager/"), query);
+        double waiting = doubled.test(name) ? RATE * (seconds() - doubledSince) : 0;
+        return query == null ? ids(names) : values(path.contains("jobmanager/"), query, waiting);
     }
 
     private static List<String> names(String path) {
@@ -111,6 +120,7 @@ public final class ManyJobManagers implements AutoCloseable {
             return List.of(
                     "Status.JVM.Memory.Heap.Max",
                     "Status.JVM.Memory.Heap.Used",
+                    "Status.JVM.CPU.Load",
                     "Status.JVM.GarbageCollector.All.TimeMsPerSecond");
         }
         List<String> names =
@@ -141,14 +151,14 @@ public final class ManyJobManagers implements AutoCloseable {
         return ids;
     }
 
-    private ArrayNode values(boolean plain, String query) {
+    private ArrayNode values(boolean plain, String query, double waiting) {
         ArrayNode values = JSON.createArrayNode();
         Arrays.stream(query.split("&"))
                 .filter(part -> part.startsWith("get="))
                 .flatMap(part -> Arrays.stream(part.substring("get=".length()).split(",")))
                 .forEach(
                         name -> {
-                            double value = value(name);
+                            double value = value(name, waiting);
                             ObjectNode entry = values.addObject().put("id", name);
                             if (plain) {
                                 entry.put("value", Double.toString(value));
@@ -162,11 +172,13 @@ public final class ManyJobManagers implements AutoCloseable {
         return values;
     }
 
-    private double value(String name) {
+    private double value(String name, double waiting) {
         return switch (name.substring(name.lastIndexOf('.') + 1)) {
             case "busyTimeMsPerSecond" -> BUSY;
             case "numRecordsInPerSecond" -> RATE;
             case "numRecordsIn", "numRecordsOut" -> seconds() * RATE;
+            case "pendingRecords" -> waiting;
+            case "Load" -> BUSY / 1000;
             case "Max" -> 1e9;
             case "Used" -> 1e8;
             case "taskSlotsTotal" -> VERTICES;

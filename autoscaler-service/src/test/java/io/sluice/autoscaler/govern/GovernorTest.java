@@ -349,26 +349,27 @@ class GovernorTest {
     }
 
     @Test
-    void keepsToTheQuotaOfTheNamespace() {
-        Proposal proposal = job(vertex(2, 4).swamped());
+    void keepsToTheQuotasOfTheNamespace() {
+        Allowance coreLess = new Allowance(Optional.of(1.0), Optional.empty());
+        Allowance memoryLess = new Allowance(Optional.empty(), Optional.of(GIBIBYTE));
 
-        holds(
-                proposal,
-                Budget.DEFAULT,
-                new RescalingLimits(0, 10, Optional.of(1.0), Optional.empty()),
-                History.NONE,
-                HoldReason.NAMESPACE_QUOTA);
-        holds(
-                proposal,
-                Budget.DEFAULT,
-                new RescalingLimits(0, 10, Optional.empty(), Optional.of(GIBIBYTE)),
-                History.NONE,
-                HoldReason.NAMESPACE_QUOTA);
+        for (Allowance less : List.of(coreLess, memoryLess)) {
+            holds(own(less), HoldReason.NAMESPACE_QUOTA);
+            holds(new RescalingLimits(0, 10, Allowance.UNLIMITED, less), HoldReason.RESOURCE_QUOTA);
+        }
+    }
+
+    private static void holds(RescalingLimits limits, HoldReason reason) {
+        holds(job(vertex(2, 4).swamped()), Budget.DEFAULT, limits, History.NONE, reason);
+    }
+
+    private static RescalingLimits own(Allowance left) {
+        return new RescalingLimits(0, 10, left, Allowance.UNLIMITED);
     }
 
     @Test
     void givesRoomBackThoughTheNamespaceHasNone() {
-        RescalingLimits full = new RescalingLimits(0, 10, Optional.of(-5.0), Optional.of(-1L));
+        RescalingLimits full = own(new Allowance(Optional.of(-5.0), Optional.of(-1L)));
 
         assertThat(decide(job(vertex(10, 5)), Budget.DEFAULT, full, LONG_IDLE))
                 .isInstanceOf(ScalePlan.Apply.class);
@@ -425,7 +426,7 @@ class GovernorTest {
         holds(
                 job(vertex(2, 4).swamped()),
                 Budget.DEFAULT,
-                new RescalingLimits(3, 3, Optional.empty(), Optional.empty()),
+                new RescalingLimits(3, 3, Allowance.UNLIMITED, Allowance.UNLIMITED),
                 History.NONE,
                 HoldReason.FLEET_BUSY);
     }

@@ -16,7 +16,6 @@ import io.sluice.autoscaler.history.Direction;
 import io.sluice.autoscaler.history.History;
 import io.sluice.autoscaler.history.Rescale;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -87,7 +86,7 @@ class LateJobsTest {
 
     @Test
     void keepsAThirdOfThePlacesForJobsThatCanNotKeepUp() {
-        RescalingLimits six = new RescalingLimits(6, 9, Optional.empty(), Optional.empty());
+        RescalingLimits six = new RescalingLimits(6, 9, Allowance.UNLIMITED, Allowance.UNLIMITED);
 
         holds(job(vertex(2, 4)), Budget.DEFAULT, six, History.NONE, HoldReason.FLEET_BUSY);
         assertThat(decide(job(vertex(2, 4).swamped()), Budget.DEFAULT, six, History.NONE))

@@ -148,6 +148,7 @@ class JobMetricsTest {
                         20),
                 Optional.of(Duration.ofSeconds(2)),
                 Optional.of(new Consumption(6, Optional.of(4), Optional.of(0.3), Optional.of(0.2))),
+                Optional.of(Duration.ofMinutes(5)),
                 List.of(),
                 new Timeline(),
                 new HourlyHistory());

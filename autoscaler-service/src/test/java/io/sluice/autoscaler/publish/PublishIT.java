@@ -112,9 +112,9 @@ class PublishIT {
 
     @Test
     void wipesOnlyItsOwn() {
-        states.wipe(key);
+        states.wipe(key, _ -> false);
         states.save(key, Map.of("parallelismOverrides", "aa:1"), states.load(key).stored());
-        states.wipe(key);
+        states.wipe(key, _ -> false);
         assertThat(Optional.ofNullable(stored())).isEmpty();
 
         JobKey sessionJob =
@@ -127,9 +127,9 @@ class PublishIT {
                 sessionJob,
                 Map.of("parallelismOverrides", "aa:1"),
                 states.load(sessionJob).stored());
-        states.wipe(key);
+        states.wipe(key, _ -> false);
         assertThat(Optional.ofNullable(stored())).as("of a session job of that name").isPresent();
-        states.wipe(sessionJob);
+        states.wipe(sessionJob, _ -> false);
         assertThat(Optional.ofNullable(stored())).isEmpty();
 
         API.client()
@@ -141,8 +141,18 @@ class PublishIT {
                                 .endMetadata()
                                 .build())
                 .create();
-        states.wipe(key);
+        states.wipe(key, _ -> false);
         assertThat(Optional.ofNullable(stored())).isPresent();
+    }
+
+    @Test
+    void keepsTheEntriesThatItIsToldToKeep() {
+        Map<String, String> all = Map.of("parallelismOverrides", "aa:1", "governorRescales", "x");
+        states.save(key, all, states.load(key).stored());
+
+        states.wipe(key, "governorRescales"::equals);
+
+        assertThat(states.load(key).data()).isEqualTo(Map.of("governorRescales", "x"));
     }
 
     @Test

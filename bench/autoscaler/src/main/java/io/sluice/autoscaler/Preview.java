@@ -94,6 +94,7 @@ public final class Preview implements AutoCloseable {
                                         result.budgetOfDay()),
                                 result.restart(),
                                 result.consumption(),
+                                counters.behind(result.pace(), cycleResult.proposal().now()),
                                 result.ignored(),
                                 counters.timeline(),
                                 hours.computeIfAbsent(key, _ -> new HourlyHistory()))));

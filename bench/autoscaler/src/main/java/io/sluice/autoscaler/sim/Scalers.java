@@ -94,7 +94,7 @@ final class Scalers {
                 options,
                 vertices(flink),
                 () -> Health.STEADY,
-                () -> RescalingLimits.EMPTY,
+                _ -> RescalingLimits.EMPTY,
                 new Footprint(flink.slotsEach(), (long) flink.slotsEach() << 30),
                 flink.slotsEach(),
                 Duration.ZERO);

@@ -148,6 +148,7 @@ class SimulatedCollector extends RecordingCollector {
     @Override
     protected Map<FlinkMetric, AggregatedMetric> queryTmMetrics(
             JobAutoScalerContext<JobKey> context) {
+        seeProcessors(flink.seenProcessors());
         return Map.of(
                 FlinkMetric.HEAP_MEMORY_MAX, same(1e9),
                 FlinkMetric.HEAP_MEMORY_USED, same(3e8),

@@ -155,6 +155,12 @@ final class SimulatedFlink {
                 : Math.max(0, in[vertex] * (1 + scenario.noise() * noise(vertex) / 2));
     }
 
+    /** From 0 to 1; 0, which is not known, where each subtask has a processor of its own. */
+    double seenProcessors() {
+        double share = processors(in) / scenario.conditions().coresEach();
+        return share == 0 ? 0 : Math.clamp(share * (1 + scenario.noise() * gauss() / 2), 0, 1);
+    }
+
     double seenPressure(int vertex) {
         return pressure[pipelines[vertex]] * 1000;
     }
