@@ -6,7 +6,7 @@ heap() {
     case $1 in
         webhook) echo 96m ;;
         operator) echo 320m ;;
-        autoscaler) echo 160m ;;
+        autoscaler) echo 192m ;;
     esac
 }
 

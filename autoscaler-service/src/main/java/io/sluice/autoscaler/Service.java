@@ -10,6 +10,7 @@ import io.sluice.autoscaler.collect.StandaloneOptions;
 import io.sluice.autoscaler.cycle.CountedAnswers;
 import io.sluice.autoscaler.cycle.CycleDependencies;
 import io.sluice.autoscaler.cycle.JobScheduler;
+import io.sluice.autoscaler.cycle.LookLimit;
 import io.sluice.autoscaler.cycle.Rescaling;
 import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.edge.Edge;
@@ -52,6 +53,7 @@ import io.sluice.process.metric.Series;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /** The whole process, wired. */
@@ -105,7 +107,7 @@ final class Service implements AutoCloseable {
             Settings settings,
             Core core,
             Jobs jobs,
-            int atOnce,
+            LookLimit limit,
             Replicas replicas,
             CycleDependencies world,
             Access access) {
@@ -121,7 +123,7 @@ final class Service implements AutoCloseable {
                         world,
                         explanations,
                         settings.cycleBudget(),
-                        atOnce,
+                        limit,
                         core.series());
         scheduler.start();
         edge =
@@ -178,7 +180,7 @@ final class Service implements AutoCloseable {
                 settings,
                 core,
                 resources,
-                Integer.MAX_VALUE,
+                LookLimit.USUAL,
                 replicas,
                 world,
                 settings.access().access(client, core.ports()::count));
@@ -210,7 +212,13 @@ final class Service implements AutoCloseable {
                         core.uptime());
         jobs.start();
         return new Service(
-                settings, core, jobs, options.atOnce(), Replicas.alone(), world, Access.OPEN);
+                settings,
+                core,
+                jobs,
+                new LookLimit(options.atOnce(), Optional.empty()),
+                Replicas.alone(),
+                world,
+                Access.OPEN);
     }
 
     private List<String> missing() {

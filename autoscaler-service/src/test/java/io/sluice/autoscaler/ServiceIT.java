@@ -175,7 +175,7 @@ class ServiceIT {
         soon(
                 () ->
                         assertThat(configMap().orElseThrow().getData())
-                                .containsKey("governorHours")
+                                .containsKey("governorRescales")
                                 .doesNotContainKeys("parallelismOverrides", "collectedMetrics"));
     }
 

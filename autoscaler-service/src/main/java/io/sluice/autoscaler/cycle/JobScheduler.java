@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -44,7 +43,7 @@ public final class JobScheduler implements AutoCloseable {
     private final CycleDependencies world;
     private final Explanations explanations;
     private final Duration budget;
-    private final Semaphore permits;
+    private final LookLimit.Places places;
     private final Histogram cycleSeconds;
     private final Map<JobKey, Turn> turns = new HashMap<>();
     private final ExecutorService cycles = Executors.newVirtualThreadPerTaskExecutor();
@@ -60,14 +59,14 @@ public final class JobScheduler implements AutoCloseable {
             CycleDependencies world,
             Explanations explanations,
             Duration budget,
-            int atOnce,
+            LookLimit limit,
             Series series) {
         this.jobs = jobs;
         this.isOurs = isOurs;
         this.world = world;
         this.explanations = explanations;
         this.budget = budget;
-        permits = new Semaphore(atOnce);
+        places = new LookLimit.Places(limit, ticker);
         cycleSeconds =
                 series.seconds(
                         "sluice_autoscaler_cycle_seconds", 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30);
@@ -118,7 +117,7 @@ public final class JobScheduler implements AutoCloseable {
             Turn turn = turns.computeIfAbsent(key, _ -> new Turn(new JobCycle(key, world), now));
             turn.giveUpAfter(budget, now);
             if (turn.isDue(now)) {
-                turn.start(() -> cycles.submit(() -> look(turn, watched)), now);
+                turn.start(() -> cycles.submit(() -> look(turn, watched)));
             }
         }
         dropAllBut(there);
@@ -128,11 +127,9 @@ public final class JobScheduler implements AutoCloseable {
         JobKey key = watched.key();
         Subject subject = watched.subject().get();
         try {
-            permits.acquire();
-            try {
+            try (var _ = places.take()) {
+                turn.begin(world.uptime().instant());
                 look(turn, key, subject);
-            } finally {
-                permits.release();
             }
         } catch (InterruptedException givenUp) {
             Thread.currentThread().interrupt();

@@ -13,7 +13,10 @@ final class Turn {
     private LookSchedule schedule;
     private Optional<Running> running = Optional.empty();
 
-    private record Running(Future<?> look, Instant since) {}
+    /**
+     * @param since when it got its place; empty while it waits for one
+     */
+    private record Running(Future<?> look, Optional<Instant> since) {}
 
     Turn(JobCycle cycle, Instant due) {
         this.cycle = cycle;
@@ -29,8 +32,12 @@ final class Turn {
     }
 
     /** A look that ends before this returns waits in {@link #done} until it has begun. */
-    synchronized void start(Supplier<Future<?>> submit, Instant now) {
-        running = Optional.of(new Running(submit.get(), now));
+    synchronized void start(Supplier<Future<?>> submit) {
+        running = Optional.of(new Running(submit.get(), Optional.empty()));
+    }
+
+    synchronized void begin(Instant now) {
+        running = running.map(waiting -> new Running(waiting.look(), Optional.of(now)));
     }
 
     synchronized void done(Instant now, Duration interval) {
@@ -39,7 +46,11 @@ final class Turn {
     }
 
     synchronized void giveUpAfter(Duration budget, Instant now) {
-        running.filter(look -> look.since().plus(budget).isBefore(now))
+        running.filter(
+                        look ->
+                                look.since()
+                                        .filter(since -> since.plus(budget).isBefore(now))
+                                        .isPresent())
                 .ifPresent(
                         look -> {
                             cycle.cutShort();

@@ -25,4 +25,14 @@ public final class TimedAutoScaler<K> extends JobAutoScalerImpl<K, JobAutoScaler
         setClock(clock);
         collector.setClock(clock);
     }
+
+    /** What was evaluated is kept for gauges that nobody here reads. */
+    @Override
+    public void scale(JobAutoScalerContext<K> context) throws Exception {
+        try {
+            super.scale(context);
+        } finally {
+            lastEvaluatedMetrics.clear();
+        }
+    }
 }
