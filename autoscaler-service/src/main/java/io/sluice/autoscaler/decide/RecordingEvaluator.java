@@ -167,6 +167,10 @@ final class RecordingEvaluator extends ScalingMetricEvaluator {
                                             new Measure(number, Double.NaN));
                                     return values;
                                 }));
+        if (processors.get().isKnown()) {
+            Measure load = new Measure(processors.get().mean(), Double.NaN);
+            vertices.values().forEach(values -> values.put("processor_load", load));
+        }
         return vertices;
     }
 

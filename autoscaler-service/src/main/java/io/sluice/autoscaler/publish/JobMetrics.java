@@ -66,6 +66,7 @@ public final class JobMetrics extends Collector {
                                         (double)
                                                 each.behind().map(Duration::toSeconds).orElse(0L))),
                 measured("sluice_autoscaler_vertex_load"),
+                measured("sluice_autoscaler_vertex_processor_load"),
                 measured("sluice_autoscaler_vertex_true_processing_rate"),
                 measured("sluice_autoscaler_vertex_target_data_rate"),
                 measured("sluice_autoscaler_vertex_catch_up_data_rate"),
