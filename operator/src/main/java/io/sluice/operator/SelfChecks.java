@@ -10,6 +10,7 @@ import io.sluice.operator.config.RefusedNamespaces;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.crd.CrdCheck;
 import io.sluice.operator.crd.InstalledCrds;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.report.CanaryMetrics;
 import io.sluice.operator.report.CrdMetrics;
@@ -21,7 +22,6 @@ import io.sluice.process.metric.Series;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -66,7 +66,7 @@ final class SelfChecks {
 
     /** At the start, once. */
     void lookAtCrds() {
-        new CrdCheck(crds::tell, text -> warn("CrdOlder", text, text))
+        new CrdCheck(crds::tell, text -> warn(OperatorEvent.CRD_OLDER, text, text))
                 .tell(new InstalledCrds(client).look());
     }
 
@@ -83,7 +83,7 @@ final class SelfChecks {
                 .ifPresent(
                         text -> {
                             LOG.atWarn().addKeyValue("ignored", source.ignored()).log(text);
-                            warn("NamespacesIgnored", "namespaces", text);
+                            warn(OperatorEvent.NAMESPACES_IGNORED, "namespaces", text);
                         });
     }
 
@@ -97,7 +97,7 @@ final class SelfChecks {
                         "Namespace '%s' is not served: %s. It is tried again. Give the operator its rights there, or remove the namespace from the list."
                                 .formatted(namespace, why);
                 LOG.atWarn().addKeyValue("refusedNamespace", namespace).log(text);
-                warn("NamespaceRefused", namespace, text);
+                warn(OperatorEvent.NAMESPACE_REFUSED, namespace, text);
             }
 
             @Override
@@ -112,12 +112,12 @@ final class SelfChecks {
 
     void refused(String why) {
         warn(
-                "ConfigurationRefused",
+                OperatorEvent.CONFIGURATION_REFUSED,
                 "configuration",
                 "The configuration can't be used, and the former one stays in use: " + why);
     }
 
-    private void warn(String reason, String key, String text) {
+    private void warn(OperatorEvent event, String key, String text) {
         var pod =
                 new PodBuilder()
                         .withNewMetadata()
@@ -126,15 +126,6 @@ final class SelfChecks {
                         .withUid("")
                         .endMetadata()
                         .build();
-        narrator.tell(
-                pod,
-                List.of(
-                        new ResourceEvent(
-                                ResourceEvent.Kind.WARNING,
-                                "Operator",
-                                reason,
-                                key,
-                                text,
-                                Map.of())));
+        narrator.tell(pod, List.of(ResourceEvent.of("Operator", event, key, text)));
     }
 }

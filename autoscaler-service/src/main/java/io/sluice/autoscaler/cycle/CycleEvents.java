@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.cycle;
 
 import io.sluice.autoscaler.collect.JobOptions;
+import io.sluice.autoscaler.decide.AutoscalerEvent;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.explain.Explanation;
 import io.sluice.autoscaler.govern.HoldReason;
@@ -23,35 +24,20 @@ final class CycleEvents {
 
     /** A look failed, and not in the engine, which tells of its own failures. */
     static EngineEvent failure(String why) {
-        return new EngineEvent(
-                EngineEvent.Severity.WARNING,
-                "AutoscalerError",
-                why,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return EngineEvent.of(AutoscalerEvent.AUTOSCALER_ERROR, why);
     }
 
     /** A JobManager answers with more than is read. */
     static EngineEvent tooLarge(String why) {
-        return new EngineEvent(
-                EngineEvent.Severity.WARNING,
-                "JobManagerAnswerTooLarge",
-                why,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return EngineEvent.of(AutoscalerEvent.JOB_MANAGER_ANSWER_TOO_LARGE, why);
     }
 
     /** The service does not use some entries of the state that was stored for the job. */
     static EngineEvent discarded(String why) {
-        return new EngineEvent(
-                EngineEvent.Severity.WARNING,
-                "AutoscalerStateDiscarded",
-                "the autoscaler starts again without the contents of its ConfigMap: " + why,
-                Optional.empty(),
-                Optional.of(QUIET),
-                Optional.empty());
+        return EngineEvent.of(
+                        AutoscalerEvent.STATE_DISCARDED,
+                        "the autoscaler starts again without the contents of its ConfigMap: " + why)
+                .quietFor(QUIET);
     }
 
     /** The job has not kept up for long, whatever was decided. */
@@ -60,23 +46,19 @@ final class CycleEvents {
                 .filter(time -> time.compareTo(LONG_BEHIND) >= 0)
                 .map(
                         time ->
-                                new EngineEvent(
-                                        EngineEvent.Severity.WARNING,
-                                        "JobBehind",
-                                        "the job has not kept up with its load for %d min%s; the last decision: %s"
-                                                .formatted(
-                                                        time.toMinutes(),
-                                                        seen.lagSeconds()
-                                                                .map(
-                                                                        lag ->
-                                                                                ", its records wait for %.0f s"
-                                                                                        .formatted(
-                                                                                                lag))
-                                                                .orElse(""),
-                                                        seen.verdict().why()),
-                                        Optional.of("behind"),
-                                        Optional.of(QUIET),
-                                        Optional.empty()));
+                                EngineEvent.of(
+                                                AutoscalerEvent.JOB_BEHIND,
+                                                "the job has not kept up with its load for %d min%s; the last decision: %s"
+                                                        .formatted(
+                                                                time.toMinutes(),
+                                                                waiting(seen),
+                                                                seen.verdict().why()))
+                                        .keyed("behind")
+                                        .quietFor(QUIET));
+    }
+
+    private static String waiting(Explanation seen) {
+        return seen.lagSeconds().map(", its records wait for %.0f s"::formatted).orElse("");
     }
 
     /**
@@ -153,17 +135,15 @@ final class CycleEvents {
 
     private static EngineEvent quota(
             HoldReason reason, JobOptions options, String scaling, String limits) {
-        return new EngineEvent(
-                EngineEvent.Severity.WARNING,
-                "ResourceQuotaReached",
-                "held, for %s: %s; raise %s, or lower %s"
-                        .formatted(
-                                reason.text(),
-                                scaling,
-                                limits,
-                                AutoscalerOptions.MAX_PARALLELISM.key()),
-                Optional.of(reason.name()),
-                Optional.of(options.duration(AutoscalerOptions.EVENT_INTERVAL)),
-                Optional.empty());
+        return EngineEvent.of(
+                        AutoscalerEvent.RESOURCE_QUOTA_REACHED,
+                        "held, for %s: %s; raise %s, or lower %s"
+                                .formatted(
+                                        reason.text(),
+                                        scaling,
+                                        limits,
+                                        AutoscalerOptions.MAX_PARALLELISM.key()))
+                .keyed(reason.name())
+                .quietFor(options.duration(AutoscalerOptions.EVENT_INTERVAL));
     }
 }

@@ -27,6 +27,27 @@ public record EngineEvent(
         WARNING
     }
 
+    /** An event of the service itself, of which each repetition is told. */
+    public static EngineEvent of(AutoscalerEvent event, String message) {
+        return new EngineEvent(
+                event.severity(),
+                event.wire(),
+                message,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The same event, of which a repetition within {@code time} is dropped. */
+    public EngineEvent quietFor(Duration time) {
+        return new EngineEvent(severity, reason, message, key, Optional.of(time), content);
+    }
+
+    /** The same event, which is another one only if {@code other} differs. */
+    public EngineEvent keyed(String other) {
+        return new EngineEvent(severity, reason, message, Optional.of(other), quiet, content);
+    }
+
     /**
      * Returns the event with the name of each vertex behind its id in the message.
      *

@@ -4,6 +4,7 @@ package io.sluice.autoscaler.publish;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.autoscaler.collect.JobKey;
+import io.sluice.autoscaler.decide.AutoscalerEvent;
 import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.JobDetails;
@@ -22,7 +23,6 @@ import java.util.TreeMap;
  * forgets them.
  */
 public final class ResourceRequirements implements Realizer {
-    private static final String REASON = "ResourceRequirementsUpdated";
 
     private final JobManagerRest rest;
     private final JobEvents events;
@@ -93,13 +93,9 @@ public final class ResourceRequirements implements Realizer {
                                                                                 bounds.upper()))
                                                 .stream())
                         .collect(joining("; "));
-        return new EngineEvent(
-                EngineEvent.Severity.NORMAL,
-                REASON,
-                "resource requirements are now " + changes,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return EngineEvent.of(
+                AutoscalerEvent.RESOURCE_REQUIREMENTS_UPDATED,
+                "resource requirements are now " + changes);
     }
 
     private static String unknown(JobDetails job) {

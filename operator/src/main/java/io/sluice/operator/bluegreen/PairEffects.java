@@ -19,6 +19,7 @@ import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.Action;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.RejectedManifests;
 import java.net.HttpURLConnection;
@@ -70,9 +71,10 @@ record PairEffects(
                                             eventSink.accept(
                                                     pair,
                                                     List.of(
-                                                            ResourceEvent.warning(
+                                                            ResourceEvent.of(
                                                                     "Operator",
-                                                                    "IngressManagement",
+                                                                    OperatorEvent
+                                                                            .INGRESS_MANAGEMENT,
                                                                     why,
                                                                     why))));
         }
@@ -133,7 +135,7 @@ record PairEffects(
                         + "' can't be changed: "
                         + why;
         eventSink.accept(
-                pair, List.of(ResourceEvent.warning("Operator", "Error", message, message)));
+                pair, List.of(ResourceEvent.of("Operator", OperatorEvent.ERROR, message, message)));
     }
 
     private static boolean isMarked(FlinkDeployment half, String mark) {

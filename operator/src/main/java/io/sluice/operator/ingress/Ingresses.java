@@ -19,6 +19,7 @@ import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.config.Settings;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.reconcile.EventSink;
@@ -131,12 +132,11 @@ public record Ingresses(
             if (objections.isEmpty()) {
                 follow(resource, spec.value(), childResources.ingress(), outcome);
             } else if (outcome.wroteStatus()) {
-                tell(resource, "IngressManagement", refusal(objections));
+                tell(resource, refusal(objections));
             }
         } else if (spec.value().ingress().isPresent() && outcome.wroteStatus()) {
             tell(
                     resource,
-                    "IngressManagement",
                     "spec.ingress has no effect: the operator's configuration has "
                             + MANAGE
                             + ": false; remove spec.ingress or ask for true there");
@@ -208,7 +208,6 @@ public record Ingresses(
         if (outcome.wroteStatus()) {
             tell(
                     resource,
-                    "IngressManagement",
                     "spec.ingress has no effect: an "
                             + kind().getSimpleName()
                             + " '"
@@ -264,7 +263,6 @@ public record Ingresses(
             }
             tell(
                     resource,
-                    "IngressManagement",
                     "The "
                             + kind().getSimpleName()
                             + " of spec.ingress is refused: "
@@ -272,16 +270,11 @@ public record Ingresses(
         }
     }
 
-    private void tell(FlinkDeployment resource, String reason, String message) {
+    private void tell(FlinkDeployment resource, String message) {
         eventSink.tell(
                 resource,
                 List.of(
-                        new ResourceEvent(
-                                ResourceEvent.Kind.WARNING,
-                                "Operator",
-                                reason,
-                                message,
-                                message,
-                                Map.of())));
+                        ResourceEvent.of(
+                                "Operator", OperatorEvent.INGRESS_MANAGEMENT, message, message)));
     }
 }

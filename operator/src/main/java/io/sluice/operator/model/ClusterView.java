@@ -150,7 +150,12 @@ public record ClusterView(
      * @param reason Kubernetes' own word, for example {@code ImagePullBackOff}
      * @param message the pod, the container and Kubernetes' own message
      */
-    public record PodProblem(String reason, String message) {
+    public record PodProblem(String reason, String message) implements EventReason {
+        @Override
+        public String wire() {
+            return reason;
+        }
+
         public String text() {
             return reason + ": " + message;
         }

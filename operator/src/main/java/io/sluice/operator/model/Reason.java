@@ -5,7 +5,7 @@ package io.sluice.operator.model;
  * Why a resource is in the state it is in. Each reason is a condition's reason, and its outlook
  * says what the conditions Ready, Reconciling and Stalled are.
  */
-public enum Reason {
+public enum Reason implements EventReason {
     SPEC_INVALID(
             "SpecInvalid",
             Outlook.STALLED,
@@ -511,6 +511,7 @@ public enum Reason {
     }
 
     /** The word in conditions, events and metrics. */
+    @Override
     public String wire() {
         return wire;
     }

@@ -8,14 +8,15 @@ import java.util.Map;
 /**
  * An event to record (docs/contract/events.md).
  *
- * @param component {@code source.component}: Operator, Job or JobManagerDeployment
+ * @param component {@code source.component}: Operator, Job, JobManagerDeployment or Snapshot
+ * @param of what has happened
  * @param key what makes a repetition the same event; the message may change
  * @param annotations by names that a Kubernetes object may carry
  */
 public record ResourceEvent(
         Kind kind,
         String component,
-        String reason,
+        EventReason of,
         String key,
         String message,
         Map<String, String> annotations) {
@@ -29,17 +30,36 @@ public record ResourceEvent(
         WARNING
     }
 
+    public static ResourceEvent of(
+            String component, OperatorEvent event, String key, String message) {
+        return new ResourceEvent(event.kind(), component, event, key, message, Map.of());
+    }
+
+    /** What a condition says, too, and nobody has to act on. */
     public static ResourceEvent normal(
-            String component, String reason, String key, String message) {
+            String component, Reason reason, String key, String message) {
         return new ResourceEvent(Kind.NORMAL, component, reason, key, message, Map.of());
     }
 
+    /** What a condition says, too. */
     public static ResourceEvent warning(
-            String component, String reason, String key, String message) {
+            String component, Reason reason, String key, String message) {
         return new ResourceEvent(Kind.WARNING, component, reason, key, message, Map.of());
     }
 
+    /** A pod can't run. */
+    public static ResourceEvent warning(
+            String component, ClusterView.PodProblem problem, String key) {
+        return new ResourceEvent(
+                Kind.WARNING, component, problem, key, problem.message(), Map.of());
+    }
+
     public ResourceEvent annotated(Map<String, String> more) {
-        return new ResourceEvent(kind, component, reason, key, message, more);
+        return new ResourceEvent(kind, component, of, key, message, more);
+    }
+
+    /** The word for what has happened. */
+    public String reason() {
+        return of.wire();
     }
 }

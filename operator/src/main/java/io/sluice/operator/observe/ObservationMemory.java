@@ -7,6 +7,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.ClusterView.Kill;
 import io.sluice.operator.model.ExceptionLog;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target.Jobs;
 import java.time.Duration;
@@ -186,9 +187,9 @@ public final class ObservationMemory {
     }
 
     private static ResourceEvent note(Kill kill) {
-        return ResourceEvent.warning(
+        return ResourceEvent.of(
                 "JobManagerDeployment",
-                "OOMKilled",
+                OperatorEvent.OOM_KILLED,
                 kill.where() + kill.at(),
                 kill.where()
                         + "was killed at "

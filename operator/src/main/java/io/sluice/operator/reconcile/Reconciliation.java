@@ -10,6 +10,7 @@ import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.LatestCheckpoint;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
@@ -89,9 +90,9 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
 
     private static ResourceEvent unfinished(RuntimeException fault) {
         String kind = fault.getClass().getSimpleName();
-        return ResourceEvent.warning(
+        return ResourceEvent.of(
                 "Operator",
-                "Error",
+                OperatorEvent.ERROR,
                 "pass/" + kind,
                 "A reconciliation of the resource failed and is repeated. "
                         + kind
@@ -143,9 +144,9 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
      * @param crd what the CRD is called, for people
      */
     public static ResourceEvent statusCut(String crd) {
-        return ResourceEvent.warning(
+        return ResourceEvent.of(
                 "Operator",
-                "StatusNotKept",
+                OperatorEvent.STATUS_NOT_KEPT,
                 "status not kept",
                 "The API server drops parts of the status, as the installed CRD "
                         + crd

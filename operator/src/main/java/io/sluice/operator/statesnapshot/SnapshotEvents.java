@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.Locale;
@@ -12,7 +13,6 @@ import java.util.Optional;
  */
 final class SnapshotEvents {
     private static final String COMPONENT = "Snapshot";
-    private static final String CLEANUP_FAILED = "CleanupFailed";
 
     private SnapshotEvents() {}
 
@@ -48,33 +48,33 @@ final class SnapshotEvents {
     }
 
     static ResourceEvent abandoned(SnapshotObservedState observed, String why) {
-        return warning(
-                observed,
-                Reason.SNAPSHOT_ABANDONED.wire(),
-                "abandoned",
+        return ResourceEvent.warning(
+                COMPONENT,
+                Reason.SNAPSHOT_ABANDONED,
+                key(observed, "abandoned"),
                 "The snapshot is abandoned: " + why + ".");
     }
 
     static ResourceEvent held(SnapshotObservedState observed, Reason reason, String detail) {
-        return ResourceEvent.warning(
-                "Operator",
-                reason == Reason.SPEC_INVALID ? "ValidationError" : reason.wire(),
-                reason.wire() + " generation " + observed.identity().generation(),
-                reason.text() + " " + detail);
+        String key = reason.wire() + " generation " + observed.identity().generation();
+        String message = reason.text() + " " + detail;
+        return reason == Reason.SPEC_INVALID
+                ? ResourceEvent.of("Operator", OperatorEvent.VALIDATION_ERROR, key, message)
+                : ResourceEvent.warning("Operator", reason, key, message);
     }
 
     static ResourceEvent kept(String path, String by) {
-        return ResourceEvent.normal(
+        return ResourceEvent.of(
                 COMPONENT,
-                "Cleanup",
+                OperatorEvent.CLEANUP,
                 "kept " + path,
                 "The savepoint " + path + " is not deleted with the resource: " + by + ".");
     }
 
     static ResourceEvent disposalFailed(String path, String message) {
-        return ResourceEvent.warning(
+        return ResourceEvent.of(
                 COMPONENT,
-                CLEANUP_FAILED,
+                OperatorEvent.CLEANUP_FAILED,
                 "failed " + path,
                 "The savepoint "
                         + path
@@ -84,9 +84,9 @@ final class SnapshotEvents {
     }
 
     static ResourceEvent undeleted(String path, String why) {
-        return ResourceEvent.warning(
+        return ResourceEvent.of(
                 COMPONENT,
-                CLEANUP_FAILED,
+                OperatorEvent.CLEANUP_FAILED,
                 "undeleted " + path,
                 "The savepoint " + path + " is left behind: " + why + ". Delete it by hand.");
     }
@@ -95,7 +95,7 @@ final class SnapshotEvents {
     static ResourceEvent leftInProgress(SnapshotObservedState observed) {
         return warning(
                 observed,
-                CLEANUP_FAILED,
+                OperatorEvent.CLEANUP_FAILED,
                 "left",
                 "The savepoint of trigger "
                         + observed.status().triggerId().orElse("")
@@ -111,22 +111,21 @@ final class SnapshotEvents {
                 : clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + ".";
     }
 
-    private static String error(SnapshotObservedState observed) {
-        return observed.spec().checkpoint() ? "CheckpointError" : "SavepointError";
+    private static OperatorEvent error(SnapshotObservedState observed) {
+        return observed.spec().checkpoint()
+                ? OperatorEvent.CHECKPOINT_ERROR
+                : OperatorEvent.SAVEPOINT_ERROR;
+    }
+
+    private static ResourceEvent warning(
+            SnapshotObservedState observed, OperatorEvent event, String key, String message) {
+        return ResourceEvent.of(COMPONENT, event, key(observed, key), message);
     }
 
     /** One for each try. */
-    private static ResourceEvent warning(
-            SnapshotObservedState observed, String reason, String key, String message) {
+    private static String key(SnapshotObservedState observed, String key) {
         var status = observed.status();
-        return ResourceEvent.warning(
-                COMPONENT,
-                reason,
-                String.join(
-                        " ",
-                        key,
-                        status.triggerId().orElse(""),
-                        Integer.toString(status.failures())),
-                message);
+        return String.join(
+                " ", key, status.triggerId().orElse(""), Integer.toString(status.failures()));
     }
 }

@@ -6,6 +6,7 @@ import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionOutcome;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,9 +18,9 @@ final class PairEvents {
     private PairEvents() {}
 
     static ResourceEvent started(PairDraft draft, PairTransition transition) {
-        return normal(
+        return note(
                 draft,
-                "TransitionStarted",
+                OperatorEvent.TRANSITION_STARTED,
                 "A transition to "
                         + transition.to().wire()
                         + " has begun, "
@@ -33,20 +34,21 @@ final class PairEvents {
     }
 
     static ResourceEvent saved(PairDraft draft, String path) {
-        return normal(draft, "SavepointTaken", "The active half was saved to " + path + ".");
+        return note(
+                draft, OperatorEvent.SAVEPOINT_TAKEN, "The active half was saved to " + path + ".");
     }
 
     static ResourceEvent savepointFailed(PairDraft draft, String why) {
-        return warning(
+        return note(
                 draft,
-                "SavepointError",
+                OperatorEvent.SAVEPOINT_ERROR,
                 "The active half could not be saved, which is tried again: " + why);
     }
 
     static ResourceEvent ready(PairDraft draft, PairTransition transition) {
-        return normal(
+        return note(
                 draft,
-                "HalfReady",
+                OperatorEvent.HALF_READY,
                 transition.to().wire()
                         + " runs, "
                         + seconds(transition.since(), draft.now())
@@ -54,9 +56,9 @@ final class PairEvents {
     }
 
     static ResourceEvent approval(PairDraft draft, PairTransition transition) {
-        return normal(
+        return note(
                 draft,
-                "WaitingForApproval",
+                OperatorEvent.WAITING_FOR_APPROVAL,
                 transition.to().wire()
                         + " waits for the annotation sluice.io/promote: \""
                         + transition.generation()
@@ -64,14 +66,14 @@ final class PairEvents {
     }
 
     static ResourceEvent inconclusive(PairDraft draft, PairTransition transition, String why) {
-        return warning(
+        return note(
                 draft,
-                "AnalysisInconclusive",
+                OperatorEvent.ANALYSIS_INCONCLUSIVE,
                 transition.to().wire() + " is promoted all the same. " + why);
     }
 
     static ResourceEvent promoted(PairDraft draft, PairTransition transition) {
-        return normal(draft, "Promoted", transition.to().wire() + " is the active half.");
+        return note(draft, OperatorEvent.PROMOTED, transition.to().wire() + " is the active half.");
     }
 
     /** How long both ran, and what that means for the records of that time. */
@@ -89,45 +91,47 @@ final class PairEvents {
                                                 + seconds(at, draft.now())
                                                 + " s.")
                         .orElse("");
-        return normal(
-                draft, "Removed", transition.to().other().wire() + " is being deleted." + twice);
+        return note(
+                draft,
+                OperatorEvent.REMOVED,
+                transition.to().other().wire() + " is being deleted." + twice);
     }
 
     static ResourceEvent aborted(
             PairDraft draft, PairTransition transition, TransitionOutcome outcome, String why) {
         return outcome == TransitionOutcome.SUPERSEDED
-                ? normal(
+                ? note(
                         draft,
-                        "TransitionAborted",
+                        OperatorEvent.TRANSITION_SUPERSEDED,
                         "The spec was changed during the transition, which begins again.")
-                : warning(
-                        draft, "TransitionAborted", transition.to().wire() + " is stopped. " + why);
+                : note(
+                        draft,
+                        OperatorEvent.TRANSITION_ABORTED,
+                        transition.to().wire() + " is stopped. " + why);
     }
 
     static ResourceEvent failed(PairDraft draft, PairTransition transition, String why) {
-        return warning(
-                draft, "TransitionAborted", transition.to().wire() + " was not started. " + why);
+        return note(
+                draft,
+                OperatorEvent.TRANSITION_ABORTED,
+                transition.to().wire() + " was not started. " + why);
     }
 
     static ResourceEvent inPlace(PairDraft draft, PairTransition transition, String why) {
-        return warning(
+        return note(
                 draft,
-                "ChangedInPlace",
+                OperatorEvent.CHANGED_IN_PLACE,
                 transition.to().other().wire()
                         + " can't be saved, and gets the new spec in place. "
                         + why);
     }
 
     static ResourceEvent late(PairDraft draft, HalfColor color, String why) {
-        return warning(draft, "FirstHalfFailed", color.wire() + " does not run. " + why);
+        return note(draft, OperatorEvent.FIRST_HALF_FAILED, color.wire() + " does not run. " + why);
     }
 
-    private static ResourceEvent normal(PairDraft draft, String reason, String message) {
-        return ResourceEvent.normal(COMPONENT, reason, key(draft), message);
-    }
-
-    private static ResourceEvent warning(PairDraft draft, String reason, String message) {
-        return ResourceEvent.warning(COMPONENT, reason, key(draft), message);
+    private static ResourceEvent note(PairDraft draft, OperatorEvent event, String message) {
+        return ResourceEvent.of(COMPONENT, event, key(draft), message);
     }
 
     private static String key(PairDraft draft) {

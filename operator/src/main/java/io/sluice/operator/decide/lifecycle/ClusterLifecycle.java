@@ -27,6 +27,7 @@ import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.ResourceEvent;
@@ -267,9 +268,9 @@ public final class ClusterLifecycle {
     }
 
     private static ResourceEvent refusal(StepContext context, Refusal refusal) {
-        return ResourceEvent.warning(
+        return ResourceEvent.of(
                 "JobManagerDeployment",
-                "Error",
+                OperatorEvent.ERROR,
                 context.attempt().orElse("") + "/refused",
                 Reason.MANIFESTS_REFUSED.text() + " " + refusal.message());
     }
@@ -282,9 +283,9 @@ public final class ClusterLifecycle {
         }
         StepContext noticed =
                 context.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "JobManagerDeployment",
-                                "Missing",
+                                OperatorEvent.MISSING,
                                 context.attempt().orElse(""),
                                 "The JobManager Deployment is missing"));
         return recovery(noticed)
@@ -325,9 +326,9 @@ public final class ClusterLifecycle {
                 from,
                 Reason.JOB_MANAGER_RECOVERED,
                 attempt ->
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Job",
-                                "RecoverDeployment",
+                                OperatorEvent.RECOVER_DEPLOYMENT,
                                 attempt,
                                 "Recovering the lost deployment "
                                         + RestorableStateText.describe(context, from)));

@@ -14,6 +14,7 @@ import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
@@ -76,9 +77,9 @@ public final class Deletion {
     private static Decision releaseWithoutCluster(StepContext context) {
         String left = left(context.observed());
         return context.withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "Operator",
-                                "Cleanup",
+                                OperatorEvent.CLEANUP,
                                 "Cleanup",
                                 left.isEmpty()
                                         ? "Cleaned up: nothing was started for the resource"
@@ -122,9 +123,9 @@ public final class Deletion {
 
     static Decision release(StepContext context) {
         return context.withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "Operator",
-                                "Cleanup",
+                                OperatorEvent.CLEANUP,
                                 "Cleanup",
                                 "Cleaned up: nothing is left of the resource"))
                 .decide(Reason.DELETED, "", Optional.empty(), new Action.ReleaseResource());

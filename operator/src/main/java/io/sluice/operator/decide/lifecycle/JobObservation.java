@@ -16,6 +16,7 @@ import io.sluice.operator.decide.upgrade.SessionClusterGuard;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.NoAnswer;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
@@ -68,9 +69,9 @@ final class JobObservation {
         }
         return JobFacts.isGone(missed)
                 ? missed.withEvent(
-                                ResourceEvent.warning(
+                                ResourceEvent.of(
                                         "Job",
-                                        "Missing",
+                                        OperatorEvent.MISSING,
                                         context.attempt().orElse(""),
                                         "The JobManager runs and lists no job"))
                         .decide(
@@ -167,9 +168,9 @@ final class JobObservation {
             case CANCELED -> context.decide(Reason.JOB_CANCELED, "", checkAgain, actions);
             case FAILED ->
                     context.withEvent(
-                                    ResourceEvent.warning(
+                                    ResourceEvent.of(
                                             "Job",
-                                            "Error",
+                                            OperatorEvent.ERROR,
                                             context.jobId() + "/failed",
                                             "The job failed: "
                                                     + failure(context)

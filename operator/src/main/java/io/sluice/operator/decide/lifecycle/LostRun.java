@@ -55,7 +55,7 @@ final class LostRun {
                 attempt ->
                         ResourceEvent.warning(
                                 "Job",
-                                Reason.STATE_LOST.wire(),
+                                Reason.STATE_LOST,
                                 attempt,
                                 "The JobManager restarted without the job's state; restarting the"
                                         + " job from "

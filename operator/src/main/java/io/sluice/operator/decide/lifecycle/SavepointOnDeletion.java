@@ -11,6 +11,7 @@ import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StateView.StopView;
@@ -138,9 +139,9 @@ final class SavepointOnDeletion {
         return withoutSavepoint(
                 context.withDraft(draft -> draft.restorableFrom(Optional.of(location)))
                         .withEvent(
-                                ResourceEvent.normal(
+                                ResourceEvent.of(
                                         "Operator",
-                                        "Savepoint",
+                                        OperatorEvent.SAVEPOINT,
                                         location,
                                         "Stopped before deletion with savepoint " + location)));
     }
@@ -148,9 +149,9 @@ final class SavepointOnDeletion {
     private static Decision giveUp(StepContext context, String message) {
         StepContext told =
                 context.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Operator",
-                                "SavepointError",
+                                OperatorEvent.SAVEPOINT_ERROR,
                                 "deletion",
                                 "No savepoint could be made before deletion: "
                                         + message

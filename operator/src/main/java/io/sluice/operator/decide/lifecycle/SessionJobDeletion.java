@@ -11,6 +11,7 @@ import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
@@ -140,9 +141,9 @@ final class SessionJobDeletion {
     private static Decision giveUp(StepContext context, String why) {
         return Deletion.release(
                 context.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Operator",
-                                "CleanupFailed",
+                                OperatorEvent.CLEANUP_FAILED,
                                 "deletion",
                                 "The job "
                                         + context.jobId()

@@ -23,6 +23,7 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.NoAnswer;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
@@ -212,7 +213,7 @@ public final class SessionJobLifecycle {
         return context.withEvent(
                         ResourceEvent.normal(
                                 "Job",
-                                reason.wire(),
+                                reason,
                                 context.attempt().orElse("") + "/queued",
                                 reason.text() + " " + message))
                 .decide(reason, message, Optional.of(context.briefly()));
@@ -340,12 +341,12 @@ public final class SessionJobLifecycle {
 
     private static StepContext withRefusalEvent(
             StepContext context, Reason reason, String message) {
+        String key = context.attempt().orElse("") + "/refused";
+        String text = reason.text() + " " + message;
         return context.withEvent(
-                ResourceEvent.warning(
-                        "Job",
-                        reason == Reason.SUBMISSION_REFUSED ? "Error" : reason.wire(),
-                        context.attempt().orElse("") + "/refused",
-                        reason.text() + " " + message));
+                reason == Reason.SUBMISSION_REFUSED
+                        ? ResourceEvent.of("Job", OperatorEvent.ERROR, key, text)
+                        : ResourceEvent.warning("Job", reason, key, text));
     }
 
     private static Decision observe(StepContext context, SessionClusterView cluster) {
@@ -369,9 +370,9 @@ public final class SessionJobLifecycle {
                                         new ReconciledSpec(context.wanted().spec(), false)))
                         .startAttempt(new StartFrom.Nothing());
         return begun.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Job",
-                                "Missing",
+                                OperatorEvent.MISSING,
                                 context.attempt().orElse(""),
                                 "The session cluster runs without the job; it is submitted again,"
                                         + " without state, as spec.job.upgradeMode is stateless"))

@@ -10,6 +10,7 @@ import io.sluice.operator.decide.upgrade.NewAttempt;
 import io.sluice.operator.decide.upgrade.UpgradeSituations;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.Optional;
@@ -80,7 +81,7 @@ final class UnhealthyJobRestart {
     }
 
     private static ResourceEvent note(StepContext context, String key, String message) {
-        return ResourceEvent.warning(
-                "Job", "RestartUnhealthyJob", context.jobId() + "/" + key, message);
+        return ResourceEvent.of(
+                "Job", OperatorEvent.RESTART_UNHEALTHY_JOB, context.jobId() + "/" + key, message);
     }
 }

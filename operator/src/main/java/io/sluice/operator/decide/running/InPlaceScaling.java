@@ -9,6 +9,7 @@ import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.ScalingView;
@@ -38,7 +39,7 @@ public final class InPlaceScaling {
                     context.withEvent(
                                     ResourceEvent.warning(
                                             "Job",
-                                            Reason.SCALING_UNAVAILABLE.wire(),
+                                            Reason.SCALING_UNAVAILABLE,
                                             context.jobId(),
                                             Reason.SCALING_UNAVAILABLE.text()))
                             .decide(Reason.SCALING_UNAVAILABLE, message, steady);
@@ -76,9 +77,9 @@ public final class InPlaceScaling {
         String moves = "TaskManagers from " + standing.orElseThrow() + " to " + wanted;
         return Optional.of(
                 context.withEvent(
-                                ResourceEvent.normal(
+                                ResourceEvent.of(
                                         "Job",
-                                        "Scaling",
+                                        OperatorEvent.SCALING,
                                         context.attempt().orElse("") + "/" + moves,
                                         "Scaling in place: " + moves))
                         .decide(
@@ -109,9 +110,9 @@ public final class InPlaceScaling {
         }
         String moves = describe(moving, wanted);
         return context.withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "Job",
-                                "Scaling",
+                                OperatorEvent.SCALING,
                                 context.jobId() + "/" + moves,
                                 "Scaling in place: " + moves))
                 .decide(

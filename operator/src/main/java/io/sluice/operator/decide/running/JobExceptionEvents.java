@@ -5,6 +5,7 @@ import io.sluice.api.status.JobLog;
 import io.sluice.flink.rest.JobException;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.ExceptionLog;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.Redaction;
@@ -79,9 +80,9 @@ public final class JobExceptionEvents {
                 news.subList(0, Math.clamp(limit, 0, Math.min(MOST, news.size())))) {
             next =
                     next.withEvent(
-                            ResourceEvent.warning(
+                            ResourceEvent.of(
                                             "Job",
-                                            "JobException",
+                                            OperatorEvent.JOB_EXCEPTION,
                                             context.jobId() + exception.at() + exception.name(),
                                             redaction.apply(
                                                     shortened(

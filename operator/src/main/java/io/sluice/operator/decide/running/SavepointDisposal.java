@@ -7,6 +7,7 @@ import io.sluice.api.status.StateLog;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.DisposalResult;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Redaction;
 import java.time.Duration;
@@ -72,9 +73,9 @@ final class SavepointDisposal {
         String location = state.location().orElse("");
         return without(context, List.of(state))
                 .withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Operator",
-                                "SavepointError",
+                                OperatorEvent.SAVEPOINT_ERROR,
                                 "forgotten " + location,
                                 "Savepoint "
                                         + location
@@ -132,9 +133,9 @@ final class SavepointDisposal {
         return disposal.tries() > 1
                 ? next
                 : next.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Operator",
-                                "SavepointError",
+                                OperatorEvent.SAVEPOINT_ERROR,
                                 "disposal " + location,
                                 "Savepoint "
                                         + location

@@ -11,6 +11,7 @@ import io.sluice.operator.decide.step.SavepointOptions;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Redaction;
 import io.sluice.rules.config.option.LifecycleOptions;
@@ -230,9 +231,12 @@ public final class StateTriggers {
         String where = location.map(path -> ": " + path).orElse("");
         return counting(done, kind, trigger)
                 .withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "Operator",
-                                title(kind),
+                                switch (kind) {
+                                    case SAVEPOINT -> OperatorEvent.SAVEPOINT;
+                                    case CHECKPOINT -> OperatorEvent.CHECKPOINT;
+                                },
                                 trigger.id().orElse(""),
                                 title(kind) + " for " + trigger.cause(kind) + " made" + where));
     }
@@ -268,7 +272,12 @@ public final class StateTriggers {
 
     private static ResourceEvent error(StateKind kind, StateTrigger trigger, String why) {
         String key = trigger.id().orElseGet(() -> trigger.since() + trigger.cause(kind));
-        return ResourceEvent.warning("Operator", title(kind) + "Error", key, why);
+        OperatorEvent event =
+                switch (kind) {
+                    case SAVEPOINT -> OperatorEvent.SAVEPOINT_ERROR;
+                    case CHECKPOINT -> OperatorEvent.CHECKPOINT_ERROR;
+                };
+        return ResourceEvent.of("Operator", event, key, why);
     }
 
     /** The nonce counts as done from here on. */

@@ -7,6 +7,7 @@ import io.sluice.operator.model.ClusterView.Remnant;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target;
@@ -108,9 +109,9 @@ public final class ClusterRemoval {
     private static Decision reportOverdueRemoval(
             StepContext context, Remnant remnant, Action[] actions) {
         return context.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Operator",
-                                "CleanupFailed",
+                                OperatorEvent.CLEANUP_FAILED,
                                 "RemovalOverdue",
                                 Reason.REMOVAL_OVERDUE.text() + " " + remnant.text()))
                 .decide(

@@ -6,6 +6,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.SpecView;
@@ -92,27 +93,25 @@ public final class HeldChange {
     }
 
     private static ResourceEvent note(Reason reason, String detail, ObservedState observed) {
-        String key = reason.wire() + " generation " + observed.identity().generation();
-        return ResourceEvent.warning(
-                "Operator",
-                reason == Reason.SPEC_INVALID ? invalid(observed.spec()) : reason.wire(),
-                reason == Reason.SPEC_INVALID
-                        ? "generation " + observed.identity().generation()
-                        : key,
-                reason.text() + " " + detail);
+        String generation = "generation " + observed.identity().generation();
+        String message = reason.text() + " " + detail;
+        return reason == Reason.SPEC_INVALID
+                ? ResourceEvent.of("Operator", invalid(observed.spec()), generation, message)
+                : ResourceEvent.warning(
+                        "Operator", reason, reason.wire() + " " + generation, message);
     }
 
     /** A version that is not supported has an event of its own. */
-    private static String invalid(SpecView spec) {
+    private static OperatorEvent invalid(SpecView spec) {
         return spec instanceof SpecView.Invalid wrong && wrong.breaks(UNSUPPORTED_VERSION)
-                ? "UnsupportedFlinkVersion"
-                : "ValidationError";
+                ? OperatorEvent.UNSUPPORTED_FLINK_VERSION
+                : OperatorEvent.VALIDATION_ERROR;
     }
 
     public static ResourceEvent failure(Reason reason, String message, ObservedState observed) {
         return ResourceEvent.warning(
                 "JobManagerDeployment",
-                reason.wire(),
+                reason,
                 reason.wire() + " generation " + observed.identity().generation(),
                 message);
     }

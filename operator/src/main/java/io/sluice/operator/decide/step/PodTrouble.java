@@ -45,9 +45,8 @@ public final class PodTrouble {
         return context.withEvent(
                         ResourceEvent.warning(
                                 "JobManagerDeployment",
-                                problem.reason(),
-                                context.jobId() + "/" + problem.reason(),
-                                problem.message()))
+                                problem,
+                                context.jobId() + "/" + problem.reason()))
                 .decide(
                         Reason.POD_PROBLEM,
                         problem.text(),

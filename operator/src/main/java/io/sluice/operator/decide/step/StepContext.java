@@ -21,6 +21,7 @@ import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.NoAnswer;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StartOptions;
@@ -87,9 +88,9 @@ public record StepContext(
         String from = before.map(known -> known.wire() + " to ").orElse("");
         return withDraft(draft.withJobState(state, observed.now()))
                 .withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "Job",
-                                "JobStatusChanged",
+                                OperatorEvent.JOB_STATUS_CHANGED,
                                 jobId() + "/" + state.wire(),
                                 "Job status changed from " + from + state.wire()));
     }
@@ -350,7 +351,7 @@ public record StepContext(
                     withEvent(
                                     ResourceEvent.warning(
                                             "Job",
-                                            Reason.ANSWER_TOO_LARGE.wire(),
+                                            Reason.ANSWER_TOO_LARGE,
                                             attempt().orElse(""),
                                             message))
                             .decide(

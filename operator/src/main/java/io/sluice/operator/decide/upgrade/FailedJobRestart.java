@@ -8,6 +8,7 @@ import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableStateText;
 import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.config.Options;
@@ -50,9 +51,9 @@ public final class FailedJobRestart {
                 from,
                 Reason.RESTARTING_FAILED_JOB,
                 attempt ->
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "JobManagerDeployment",
-                                "Submit",
+                                OperatorEvent.FAILED_JOB_SUBMIT,
                                 attempt,
                                 "Restarting the failed job "
                                         + RestorableStateText.describe(context, from)));

@@ -18,6 +18,7 @@ import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ReadinessDeadline;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
@@ -201,9 +202,9 @@ public final class Rollback {
                 from,
                 Reason.ROLLING_BACK,
                 attempt ->
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "JobManagerDeployment",
-                                "Submit",
+                                OperatorEvent.SUBMIT,
                                 attempt,
                                 "Starting the last stable spec "
                                         + RestorableStateText.describe(back, from)));
@@ -211,9 +212,9 @@ public final class Rollback {
 
     private static StepContext withRollbackEvent(StepContext back) {
         return back.withEvent(
-                ResourceEvent.normal(
+                ResourceEvent.of(
                         "JobManagerDeployment",
-                        "Rollback",
+                        OperatorEvent.ROLLBACK,
                         "Rollback: " + back.observed().identity().generation(),
                         "Rolling back to the last stable spec: the current one did not become"
                                 + " stable in time"));

@@ -16,6 +16,7 @@ import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.NoAnswer;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.SpecView;
@@ -277,9 +278,9 @@ public final class SessionClusterGuard {
 
     private static Decision blockDeletion(StepContext context, String detail) {
         return context.withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "Operator",
-                                "CleanupFailed",
+                                OperatorEvent.CLEANUP_FAILED,
                                 "CleanupFailed",
                                 Reason.SESSION_JOBS_LEFT.text() + " " + detail))
                 .decide(

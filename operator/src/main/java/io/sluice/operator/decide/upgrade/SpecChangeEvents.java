@@ -9,6 +9,7 @@ import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.rules.diff.ChangeText;
 import io.sluice.rules.diff.SpecDiff;
@@ -45,9 +46,9 @@ public final class SpecChangeEvents {
                         .isPresent()
                 ? withEventFirst(
                         decision,
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "Job",
-                                "Suspended",
+                                OperatorEvent.SUSPENDED,
                                 observed.status().attempt().id().orElse("") + "/leaving",
                                 "Stopping the job with its state: the session cluster is being"
                                         + " replaced"))
@@ -100,9 +101,9 @@ public final class SpecChangeEvents {
 
     private static ResourceEvent note(
             ObservedState observed, FlinkDeploymentSpec spec, String message) {
-        return ResourceEvent.normal(
+        return ResourceEvent.of(
                 "JobManagerDeployment",
-                "SpecChanged",
+                OperatorEvent.SPEC_CHANGED,
                 "SpecChange: "
                         + observed.identity().generation()
                         + "/"

@@ -14,6 +14,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.Optional;
@@ -47,9 +48,9 @@ public final class StopInProgress {
                         seen.withDraft(draft -> draft.stoppingBy(stop).withJar(Optional.empty())),
                         stop);
         return begun.withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 "JobManagerDeployment",
-                                "Suspended",
+                                OperatorEvent.SUSPENDED,
                                 stop.triggerId(),
                                 "Suspending existing deployment"))
                 .decide(reason(stop), begun.soon(), effects(begun, stop));
@@ -192,9 +193,9 @@ public final class StopInProgress {
         return context.withDraft(
                         draft -> draft.withStop(Optional.of(stop.failing(message))).deployed())
                 .withEvent(
-                        ResourceEvent.warning(
+                        ResourceEvent.of(
                                 "JobManagerDeployment",
-                                "SavepointError",
+                                OperatorEvent.SAVEPOINT_ERROR,
                                 stop.triggerId(),
                                 "Savepoint for the upgrade failed: "
                                         + message

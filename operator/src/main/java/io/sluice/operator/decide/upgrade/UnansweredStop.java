@@ -124,7 +124,7 @@ final class UnansweredStop {
                 context.withEvent(
                         ResourceEvent.warning(
                                 "JobManagerDeployment",
-                                Reason.JOB_MANAGER_SILENT.wire(),
+                                Reason.JOB_MANAGER_SILENT,
                                 stop.triggerId(),
                                 "The JobManager has not answered for a long time while the job was"
                                         + " being stopped. Its cluster is removed, and the job"

@@ -20,6 +20,7 @@ import io.sluice.operator.decide.step.StepContext.JobId;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.Optional;
@@ -128,9 +129,9 @@ public final class Upgrade {
         StepContext begun = StateTriggers.withoutTriggers(context).startAttempt(from, jobId);
         begun =
                 begun.withEvent(
-                        ResourceEvent.normal(
+                        ResourceEvent.of(
                                 context.target().component(),
-                                "Submit",
+                                OperatorEvent.SUBMIT,
                                 begun.attempt().orElse(""),
                                 "Starting deployment "
                                         + RestorableStateText.describe(context, from)));
@@ -180,9 +181,9 @@ public final class Upgrade {
                         .draft(draft)
                         .build()
                         .withEvent(
-                                ResourceEvent.normal(
+                                ResourceEvent.of(
                                         "JobManagerDeployment",
-                                        "Suspended",
+                                        OperatorEvent.SUSPENDED,
                                         "generation " + context.observed().identity().generation(),
                                         "Suspending existing deployment; to be resumed "
                                                 + RestorableStateText.describe(running, from)));
