@@ -11,6 +11,7 @@ import io.sluice.process.Environment;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Logs;
 import io.sluice.process.Logs.Style;
+import io.sluice.process.Variable;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -76,7 +77,7 @@ public final class Main {
             throws InterruptedException {
         if (settings.access().authenticate()) {
             throw Environment.wrong(
-                    "SLUICE_AUTHENTICATE",
+                    Variable.AUTHENTICATE,
                     "true",
                     "can't be used with --standalone: there is no Kubernetes API to ask who a"
                             + " caller is; leave it out");

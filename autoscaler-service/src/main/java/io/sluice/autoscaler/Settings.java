@@ -7,6 +7,7 @@ import io.sluice.process.Environment;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.RestTlsSettings;
 import io.sluice.process.Scope;
+import io.sluice.process.Variable;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -55,18 +56,18 @@ public record Settings(
      */
     public static Settings from(Map<String, String> variables) {
         var environment = new Environment(variables);
-        int httpPort = environment.number("SLUICE_HTTP_PORT", 0, 65_535, 8080);
+        int httpPort = environment.number(Variable.HTTP_PORT, 0, 65_535, 8080);
         return new Settings(
-                environment.list("SLUICE_WATCH_NAMESPACES"),
-                environment.text("SLUICE_CONFIG_DIR").map(Path::of),
+                environment.list(Variable.WATCH_NAMESPACES),
+                environment.text(Variable.CONFIG_DIR).map(Path::of),
                 environment.value(
-                        "SLUICE_JOBMANAGER_ADDRESS", Settings::address, RestEndpoint.IN_CLUSTER),
+                        Variable.JOBMANAGER_ADDRESS, Settings::address, RestEndpoint.IN_CLUSTER),
                 RestTlsSettings.from(environment),
                 httpPort,
                 environment.value(
-                        "SLUICE_CYCLE_BUDGET", TimeUtils::parseDuration, Duration.ofSeconds(30)),
-                environment.value("SLUICE_RESCALE_PAUSE", TimeUtils::parseDuration, Duration.ZERO),
-                environment.number("SLUICE_RESCALES_AT_ONCE", 1, Integer.MAX_VALUE, 10),
+                        Variable.CYCLE_BUDGET, TimeUtils::parseDuration, Duration.ofSeconds(30)),
+                environment.value(Variable.RESCALE_PAUSE, TimeUtils::parseDuration, Duration.ZERO),
+                environment.number(Variable.RESCALES_AT_ONCE, 1, Integer.MAX_VALUE, 10),
                 AccessSettings.from(environment),
                 Place.from(environment, httpPort));
     }

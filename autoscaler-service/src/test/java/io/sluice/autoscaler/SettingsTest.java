@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.autoscaler.share.Member;
 import io.sluice.autoscaler.share.Place;
+import io.sluice.process.ProcessName;
 import io.sluice.process.RestTlsSettings;
+import io.sluice.process.Variable;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.rules.config.RestEndpoint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +35,19 @@ class SettingsTest {
                                 10,
                                 AccessSettings.OPEN,
                                 Optional.empty()));
+    }
+
+    @Test
+    void takesWhatTheReferenceSaysOfVariablesThatAreNotSet() {
+        Map<String, String> placed = Map.of("SLUICE_NAMESPACE", "ns", "POD_NAME", "pod");
+        Map<String, String> usual = new HashMap<>(placed);
+        for (Variable variable : Variable.values()) {
+            if (variable.readers().contains(ProcessName.AUTOSCALER)) {
+                variable.usual().ifPresent(value -> usual.put(variable.wire(), value));
+            }
+        }
+
+        assertThat(Settings.from(usual)).isEqualTo(Settings.from(placed));
     }
 
     @Test

@@ -60,6 +60,7 @@ import io.sluice.process.Logs;
 import io.sluice.process.NamespaceSource;
 import io.sluice.process.Progress;
 import io.sluice.process.Uptime;
+import io.sluice.process.Variable;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.PortMetrics;
@@ -395,7 +396,7 @@ final class OperatorProcess {
     private Plugins plugins() {
         return Plugins.load(
                 Environment.ofProcess()
-                        .text("SLUICE_PLUGIN_DIR")
+                        .text(Variable.PLUGIN_DIR)
                         .map(Path::of)
                         .orElse(Plugins.DEFAULT_FOLDER),
                 name -> PluginOptions.of(configuration.get(), name));

@@ -33,14 +33,14 @@ public final class Environment {
     }
 
     /** The variable's value without the blanks around it. */
-    public Optional<String> text(String variable) {
-        return Optional.ofNullable(variables.get(variable))
+    public Optional<String> text(Variable variable) {
+        return Optional.ofNullable(variables.get(variable.wire()))
                 .map(String::strip)
                 .filter(value -> !value.isEmpty());
     }
 
     /** The parts of a list that has commas between them. */
-    public List<String> list(String variable) {
+    public List<String> list(Variable variable) {
         return text(variable).stream()
                 .flatMap(value -> Stream.of(value.split(",", -1)))
                 .map(String::strip)
@@ -53,7 +53,7 @@ public final class Environment {
      *
      * @throws Unusable if it says neither true nor false
      */
-    public boolean flag(String variable) {
+    public boolean flag(Variable variable) {
         return switch (text(variable).orElse("false")) {
             case "true" -> true;
             case "false" -> false;
@@ -67,7 +67,7 @@ public final class Environment {
      * @throws Unusable if the value is none, or is less than {@code least} or more than {@code
      *     most}
      */
-    public int number(String variable, int least, int most, int otherwise) {
+    public int number(Variable variable, int least, int most, int otherwise) {
         Optional<String> text = text(variable);
         if (text.isEmpty()) {
             return otherwise;
@@ -86,7 +86,7 @@ public final class Environment {
      * @param parse throws an {@link IllegalArgumentException} that says what is wrong
      * @throws Unusable if {@code parse} can't read the value
      */
-    public <T> T value(String variable, Function<String, T> parse, T otherwise) {
+    public <T> T value(Variable variable, Function<String, T> parse, T otherwise) {
         Optional<String> text = text(variable);
         try {
             return text.map(parse).orElse(otherwise);
@@ -100,12 +100,12 @@ public final class Environment {
      *
      * @param what what is wrong with the value, and what to do
      */
-    public static Unusable wrong(String variable, String value, String what) {
-        return new Unusable(variable + ": '" + value + "' " + what);
+    public static Unusable wrong(Variable variable, String value, String what) {
+        return new Unusable(variable.wire() + ": '" + value + "' " + what);
     }
 
     /** The complaint about a variable that is not set. */
-    public static Unusable missing(String variable, String remedy) {
-        return new Unusable(variable + " is missing; " + remedy);
+    public static Unusable missing(Variable variable, String remedy) {
+        return new Unusable(variable.wire() + " is missing; " + remedy);
     }
 }

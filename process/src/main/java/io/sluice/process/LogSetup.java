@@ -41,7 +41,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
         Level libraries =
-                Level.toLevel(environment.text("SLUICE_LIBRARY_LOG_LEVEL").orElse(""), Level.WARN);
+                Level.toLevel(environment.text(Variable.LIBRARY_LOG_LEVEL).orElse(""), Level.WARN);
         LIBRARIES.forEach(each -> context.getLogger(each).setLevel(libraries));
         // That the kinds are v1beta1 is their name on the wire.
         context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")

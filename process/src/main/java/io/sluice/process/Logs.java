@@ -49,11 +49,11 @@ public final class Logs {
         static Style of(Options options, Environment environment) {
             String level =
                     options.value(ProcessOptions.LOG_LEVEL)
-                            .or(() -> environment.text("SLUICE_LOG_LEVEL"))
+                            .or(() -> environment.text(Variable.LOG_LEVEL))
                             .orElse("");
             String format =
                     options.value(ProcessOptions.LOG_FORMAT)
-                            .or(() -> environment.text("SLUICE_LOG_FORMAT"))
+                            .or(() -> environment.text(Variable.LOG_FORMAT))
                             .orElse("");
             return new Style(
                     Level.toLevel(

@@ -21,7 +21,7 @@ public record NamespaceSource(String name, List<String> ignored) {
 
     private static final String NAMES = ProcessOptions.WATCHED_NAMESPACES.key();
     private static final String SELECTOR = ProcessOptions.WATCHED_NAMESPACES_SELECTOR.key();
-    private static final String ENVIRONMENT = "SLUICE_WATCH_NAMESPACES";
+    private static final String ENVIRONMENT = Variable.WATCH_NAMESPACES.wire();
 
     public NamespaceSource {
         ignored = List.copyOf(ignored);

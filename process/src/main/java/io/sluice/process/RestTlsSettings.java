@@ -19,7 +19,7 @@ public record RestTlsSettings(Optional<Path> folder, boolean verifiesHosts) {
      */
     public static RestTlsSettings from(Environment environment) {
         return new RestTlsSettings(
-                environment.text("SLUICE_JOBMANAGER_TLS_DIR").map(Path::of),
-                !environment.flag("SLUICE_JOBMANAGER_TLS_ANY_HOST"));
+                environment.text(Variable.JOBMANAGER_TLS_DIR).map(Path::of),
+                !environment.flag(Variable.JOBMANAGER_TLS_ANY_HOST));
     }
 }

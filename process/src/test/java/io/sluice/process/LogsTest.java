@@ -16,6 +16,7 @@ import io.sluice.rules.config.Redaction;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -103,6 +104,17 @@ class LogsTest {
         assertThat(Style.of(options("kubernetes.operator.log.format", "json"), environment))
                 .isEqualTo(new Style(Level.WARN, true));
         assertThat(Style.of(new Environment(Map.of()))).isEqualTo(new Style(Level.INFO, true));
+    }
+
+    @Test
+    void takesWhatTheReferenceSaysOfVariablesThatAreNotSet() {
+        Map<String, String> usual = new HashMap<>();
+        for (Variable variable : List.of(Variable.LOG_LEVEL, Variable.LOG_FORMAT)) {
+            variable.usual().ifPresent(value -> usual.put(variable.wire(), value));
+        }
+
+        assertThat(usual).hasSize(2);
+        assertThat(Style.of(new Environment(usual))).isEqualTo(Style.of(new Environment(Map.of())));
     }
 
     @Test

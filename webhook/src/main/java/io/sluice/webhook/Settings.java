@@ -3,6 +3,7 @@ package io.sluice.webhook;
 
 import io.sluice.certs.CertPolicy;
 import io.sluice.process.Environment;
+import io.sluice.process.Variable;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
 import io.sluice.webhook.certificates.TlsIdentity;
@@ -73,14 +74,14 @@ record Settings(
     static Settings of(Map<String, String> variables) {
         var environment = new Environment(variables);
         return new Settings(
-                environment.list("SLUICE_WATCH_NAMESPACES"),
+                environment.list(Variable.WATCH_NAMESPACES),
                 certificate(environment),
                 versions(environment),
-                environment.text("SLUICE_CONFIG_DIR").map(Path::of),
+                environment.text(Variable.CONFIG_DIR).map(Path::of),
                 new Ports(
-                        environment.number("SLUICE_HTTPS_PORT", 0, 65_535, 9443),
-                        environment.number("SLUICE_HTTP_PORT", 0, 65_535, 8080)),
-                Duration.ofSeconds(environment.number("SLUICE_LEAVING_SECONDS", 0, 300, 5)),
+                        environment.number(Variable.HTTPS_PORT, 0, 65_535, 9443),
+                        environment.number(Variable.HTTP_PORT, 0, 65_535, 8080)),
+                Duration.ofSeconds(environment.number(Variable.LEAVING_SECONDS, 0, 300, 5)),
                 limits(environment),
                 AccessSettings.from(environment));
     }
@@ -90,29 +91,30 @@ record Settings(
         var port =
                 new PortLimits(
                         environment.number(
-                                "SLUICE_MAX_CONNECTIONS", 1, 20_000, usual.connections()),
+                                Variable.MAX_CONNECTIONS, 1, 20_000, usual.connections()),
                         environment.number(
-                                "SLUICE_NEW_CONNECTIONS_PER_SECOND",
+                                Variable.NEW_CONNECTIONS_PER_SECOND,
                                 1,
                                 20_000,
                                 usual.newPerSecond()),
-                        seconds(environment, "SLUICE_REQUEST_SECONDS", usual.request()),
-                        seconds(environment, "SLUICE_IDLE_SECONDS", usual.idle()),
-                        seconds(environment, "SLUICE_ANSWER_SECONDS", usual.answer()));
+                        seconds(environment, Variable.REQUEST_SECONDS, usual.request()),
+                        seconds(environment, Variable.IDLE_SECONDS, usual.idle()),
+                        seconds(environment, Variable.ANSWER_SECONDS, usual.answer()));
         int held = Limits.USUAL.held() / MEBIBYTE;
         return Limits.USUAL
                 .scaledToPort(port)
-                .scaledToHeld(environment.number("SLUICE_HELD_MIB", 1, 1024, held) * MEBIBYTE);
+                .scaledToHeld(environment.number(Variable.HELD_MIB, 1, 1024, held) * MEBIBYTE);
     }
 
-    private static Duration seconds(Environment environment, String variable, Duration otherwise) {
+    private static Duration seconds(
+            Environment environment, Variable variable, Duration otherwise) {
         return Duration.ofSeconds(
                 environment.number(variable, 1, 3600, (int) otherwise.toSeconds()));
     }
 
     private static Certificate certificate(Environment environment) {
         return environment
-                .text("SLUICE_TLS_DIR")
+                .text(Variable.TLS_DIR)
                 .<Certificate>map(folder -> new Given(Path.of(folder)))
                 .orElseGet(() -> ownAuthority(environment));
     }
@@ -120,31 +122,31 @@ record Settings(
     private static OwnAuthority ownAuthority(Environment environment) {
         String namespace =
                 environment
-                        .text("SLUICE_NAMESPACE")
+                        .text(Variable.NAMESPACE)
                         .orElseThrow(
                                 () ->
                                         Environment.missing(
-                                                "SLUICE_NAMESPACE",
+                                                Variable.NAMESPACE,
                                                 "set it to the namespace this process runs in"));
-        String service = environment.text("SLUICE_WEBHOOK_SERVICE").orElse("sluice-webhook");
+        String service = environment.text(Variable.WEBHOOK_SERVICE).orElse("sluice-webhook");
         List<String> names = new ArrayList<>(CertPolicy.serviceNames(service, namespace));
-        names.addAll(environment.list("SLUICE_WEBHOOK_EXTRA_NAMES"));
+        names.addAll(environment.list(Variable.WEBHOOK_EXTRA_NAMES));
         return new OwnAuthority(
                 namespace,
-                environment.text("SLUICE_WEBHOOK_SECRET").orElse("sluice-webhook-tls"),
+                environment.text(Variable.WEBHOOK_SECRET).orElse("sluice-webhook-tls"),
                 names,
-                environment.text("SLUICE_VALIDATING_CONFIGURATION").orElse("sluice-validating"),
-                environment.text("SLUICE_MUTATING_CONFIGURATION").orElse("sluice-mutating"));
+                environment.text(Variable.VALIDATING_CONFIGURATION).orElse("sluice-validating"),
+                environment.text(Variable.MUTATING_CONFIGURATION).orElse("sluice-mutating"));
     }
 
     private static TlsIdentity.Versions versions(Environment environment) {
-        String least = environment.text("SLUICE_TLS_MIN_VERSION").orElse("1.3");
+        String least = environment.text(Variable.TLS_MIN_VERSION).orElse("1.3");
         return switch (least) {
             case "1.3" -> TlsIdentity.Versions.TLS_1_3;
             case "1.2" -> TlsIdentity.Versions.TLS_1_2_AND_1_3;
             default ->
                     throw Environment.wrong(
-                            "SLUICE_TLS_MIN_VERSION", least, "is not offered; use 1.3 or 1.2");
+                            Variable.TLS_MIN_VERSION, least, "is not offered; use 1.3 or 1.2");
         };
     }
 }

@@ -10,7 +10,9 @@ import io.sluice.certs.WebhookConfigurations;
 import io.sluice.process.Environment;
 import io.sluice.process.LiveConfiguration;
 import io.sluice.process.Uptime;
+import io.sluice.process.Variable;
 import io.sluice.process.management.ManagementServer;
+import io.sluice.process.port.Endpoint;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.webhook.admission.Admission;
@@ -110,7 +112,7 @@ final class Webhook implements AutoCloseable {
                                 settings.watched()));
         caches.forEach(ResourceCache::start);
         metrics.registry().register(new CacheSizes(caches));
-        String home = Environment.ofProcess().text("SLUICE_NAMESPACE").orElse("default");
+        String home = Environment.ofProcess().text(Variable.NAMESPACE).orElse("default");
         var lookup = new CacheLookup(client, caches);
         var plugins =
                 AdmissionPlugins.load(
@@ -191,11 +193,11 @@ final class Webhook implements AutoCloseable {
         return new WebhookServer.Routes(
                 this::judge,
                 Map.of(
-                        "/validate",
+                        Endpoint.VALIDATE.path(),
                         AdmissionVerdict::validated,
-                        "/mutate",
+                        Endpoint.MUTATE.path(),
                         AdmissionVerdict::mutated,
-                        SelfReview.PATH,
+                        Endpoint.SELF_REVIEW.path(),
                         AdmissionVerdict::validated),
                 others);
     }

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.certs.CertPolicy;
 import io.sluice.process.Environment;
+import io.sluice.process.ProcessName;
+import io.sluice.process.Variable;
 import io.sluice.process.access.AccessSettings;
 import io.sluice.process.port.PortLimits;
 import io.sluice.webhook.certificates.TlsIdentity;
 import io.sluice.webhook.http.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,18 @@ class SettingsTest {
                                 Duration.ofSeconds(5),
                                 Limits.USUAL,
                                 AccessSettings.OPEN));
+    }
+
+    @Test
+    void takesWhatTheReferenceSaysOfVariablesThatAreNotSet() {
+        Map<String, String> usual = new HashMap<>(Map.of("SLUICE_NAMESPACE", "ns"));
+        for (Variable variable : Variable.values()) {
+            if (variable.readers().contains(ProcessName.WEBHOOK)) {
+                variable.usual().ifPresent(value -> usual.put(variable.wire(), value));
+            }
+        }
+
+        assertThat(Settings.of(usual)).isEqualTo(Settings.of(Map.of("SLUICE_NAMESPACE", "ns")));
     }
 
     @Test

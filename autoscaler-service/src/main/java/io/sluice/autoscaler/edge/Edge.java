@@ -7,10 +7,11 @@ import io.sluice.process.management.ManagementServer;
 import io.sluice.process.management.ManagementServer.Health;
 import io.sluice.process.management.ManagementServer.Shown;
 import io.sluice.process.management.PortMetrics;
+import io.sluice.process.port.Endpoint;
 import io.sluice.process.port.Page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.Map;
 
 /** The process's HTTP side: probes, metrics, explanations as JSON and as a page. */
@@ -25,11 +26,11 @@ public final class Edge {
             Health health,
             Access access,
             PortMetrics metrics) {
-        Map<String, Page> pages = new HashMap<>();
-        pages.put("/explain", new Page.Listing(answers::overview));
-        pages.put("/explain/*/*", new Page.Listing(answers::explain));
+        Map<Endpoint, Page> pages = new EnumMap<>(Endpoint.class);
+        pages.put(Endpoint.EXPLANATIONS, new Page.Listing(answers::overview));
+        pages.put(Endpoint.EXPLANATION, new Page.Listing(answers::explain));
         for (PageFile file : PageFile.values()) {
-            file.paths().forEach(path -> pages.put(path, new Page.Probe(file::answer)));
+            file.endpoints().forEach(each -> pages.put(each, new Page.Probe(file::answer)));
         }
         try {
             return ManagementServer.start(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler.edge;
 
+import io.sluice.process.port.Endpoint;
 import io.sluice.process.port.Response;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,12 @@ import java.util.Objects;
  * elsewhere and nothing stands in the markup itself.
  */
 enum PageFile {
-    INDEX("index.html", "text/html; charset=utf-8", List.of("/", "/jobs/*/*")),
-    STYLE("page.css", "text/css; charset=utf-8", List.of("/page/page.css")),
-    SCRIPT("page.js", "text/javascript; charset=utf-8", List.of("/page/page.js"));
+    INDEX(
+            "index.html",
+            "text/html; charset=utf-8",
+            List.of(Endpoint.AUTOSCALER_PAGE, Endpoint.JOB_PAGE)),
+    STYLE("page.css", "text/css; charset=utf-8", List.of(Endpoint.PAGE_STYLE)),
+    SCRIPT("page.js", "text/javascript; charset=utf-8", List.of(Endpoint.PAGE_SCRIPT));
 
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
@@ -24,16 +28,16 @@ enum PageFile {
 
     private final String text;
     private final String type;
-    private final List<String> paths;
+    private final List<Endpoint> endpoints;
 
-    PageFile(String name, String type, List<String> paths) {
+    PageFile(String name, String type, List<Endpoint> endpoints) {
         this.text = read(name);
         this.type = type;
-        this.paths = paths;
+        this.endpoints = endpoints;
     }
 
-    List<String> paths() {
-        return paths;
+    List<Endpoint> endpoints() {
+        return endpoints;
     }
 
     Response answer() {

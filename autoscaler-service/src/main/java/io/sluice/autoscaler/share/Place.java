@@ -2,6 +2,7 @@
 package io.sluice.autoscaler.share;
 
 import io.sluice.process.Environment;
+import io.sluice.process.Variable;
 import java.net.URI;
 import java.util.Optional;
 
@@ -16,20 +17,20 @@ public record Place(String namespace, String group, Member self) {
 
     /** As the chart sets the environment; empty outside a cluster: this replica is the only one. */
     public static Optional<Place> from(Environment environment, int port) {
-        String group = environment.text("SLUICE_GROUP").orElse("sluice-autoscaler");
+        String group = environment.text(Variable.GROUP).orElse("sluice-autoscaler");
         return environment
-                .text("SLUICE_NAMESPACE")
+                .text(Variable.NAMESPACE)
                 .flatMap(
                         namespace ->
                                 environment
-                                        .text("POD_NAME")
+                                        .text(Variable.POD_NAME)
                                         .map(pod -> new Member(pod, address(environment, port)))
                                         .map(self -> new Place(namespace, group, self)));
     }
 
     private static Optional<URI> address(Environment environment, int port) {
         return environment
-                .text("POD_IP")
+                .text(Variable.POD_IP)
                 .map(ip -> ip.contains(":") ? "[" + ip + "]" : ip)
                 .map(host -> URI.create("http://" + host + ":" + port));
     }

@@ -3,6 +3,7 @@ package io.sluice.operator.config;
 
 import io.sluice.process.Environment;
 import io.sluice.process.RestTlsSettings;
+import io.sluice.process.Variable;
 import io.sluice.rules.config.RestEndpoint;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -53,17 +54,17 @@ public record Settings(
         var environment = new Environment(variables);
         return new Settings(
                 Collections.unmodifiableSet(
-                        new LinkedHashSet<>(environment.list("SLUICE_WATCH_NAMESPACES"))),
-                Path.of(environment.text("SLUICE_CONFIG_DIR").orElse("/opt/sluice/conf")),
-                environment.number("SLUICE_HTTP_PORT", 0, 65_535, PORT),
+                        new LinkedHashSet<>(environment.list(Variable.WATCH_NAMESPACES))),
+                Path.of(environment.text(Variable.CONFIG_DIR).orElse("/opt/sluice/conf")),
+                environment.number(Variable.HTTP_PORT, 0, 65_535, PORT),
                 environment.value(
-                        "SLUICE_REST_TEMPLATE", RestEndpoint::new, RestEndpoint.IN_CLUSTER),
+                        Variable.REST_TEMPLATE, RestEndpoint::new, RestEndpoint.IN_CLUSTER),
                 RestTlsSettings.from(environment),
-                environment.text("SLUICE_NAMESPACE").orElse("default"),
+                environment.text(Variable.NAMESPACE).orElse("default"),
                 environment
-                        .text("POD_NAME")
-                        .or(() -> environment.text("HOSTNAME"))
+                        .text(Variable.POD_NAME)
+                        .or(() -> environment.text(Variable.HOSTNAME))
                         .orElse("operator"),
-                environment.text("SLUICE_LEADER_ELECTION"));
+                environment.text(Variable.LEADER_ELECTION));
     }
 }

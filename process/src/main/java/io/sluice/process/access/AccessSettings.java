@@ -3,6 +3,7 @@ package io.sluice.process.access;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.process.Environment;
+import io.sluice.process.Variable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +33,9 @@ public record AccessSettings(
      */
     public static AccessSettings from(Environment environment) {
         return new AccessSettings(
-                environment.flag("SLUICE_AUTHENTICATE"),
-                environment.text("SLUICE_TOKEN_AUDIENCE"),
-                environment.text("SLUICE_REPLICA_TOKEN").map(Path::of));
+                environment.flag(Variable.AUTHENTICATE),
+                environment.text(Variable.TOKEN_AUDIENCE),
+                environment.text(Variable.REPLICA_TOKEN).map(Path::of));
     }
 
     public Access access(KubernetesClient client, Consumer<AccessOutcome> count) {

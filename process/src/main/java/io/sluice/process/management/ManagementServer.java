@@ -5,6 +5,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
 import io.sluice.process.access.Access;
 import io.sluice.process.access.Permission;
+import io.sluice.process.port.Endpoint;
 import io.sluice.process.port.Page;
 import io.sluice.process.port.PlainServer;
 import io.sluice.process.port.PortLimits;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +27,7 @@ import java.util.function.Supplier;
  * {@code /metrics}, if callers have to say who they are.
  */
 public final class ManagementServer implements AutoCloseable {
-    private static final Permission METRICS = new Permission.Path("/metrics");
+    private static final Permission METRICS = new Permission.Path(Endpoint.METRICS.path());
 
     private final PlainServer server;
 
@@ -44,9 +46,9 @@ public final class ManagementServer implements AutoCloseable {
     /**
      * What is shown of a process.
      *
-     * @param more pages by path
+     * @param more what it shows beside its health and its metrics
      */
-    public record Shown(CollectorRegistry registry, Map<String, Page> more) {
+    public record Shown(CollectorRegistry registry, Map<Endpoint, Page> more) {
         public Shown {
             more = Collections.unmodifiableMap(new LinkedHashMap<>(more));
         }
@@ -60,16 +62,24 @@ public final class ManagementServer implements AutoCloseable {
     public static ManagementServer start(
             int port, Health health, Shown shown, Access access, PortMetrics metrics)
             throws IOException {
-        Map<String, Page> pages = new HashMap<>(shown.more());
-        pages.put("/healthz", new Page.Probe(() -> verdict(health.wrong().get())));
-        pages.put("/readyz", new Page.Probe(() -> verdict(health.missing().get())));
+        Map<Endpoint, Page> pages = new EnumMap<>(Endpoint.class);
+        pages.putAll(shown.more());
+        pages.put(Endpoint.HEALTH, new Page.Probe(() -> verdict(health.wrong().get())));
+        pages.put(Endpoint.READINESS, new Page.Probe(() -> verdict(health.missing().get())));
         pages.put(
-                "/metrics",
+                Endpoint.METRICS,
                 new Page.Shared(
                         request -> access.require(access.caller(request), METRICS),
                         () -> metrics(shown.registry())));
         return new ManagementServer(
-                PlainServer.start(port, pages, metrics.connections("http", PortLimits.MANAGEMENT)));
+                PlainServer.start(
+                        port, byPath(pages), metrics.connections("http", PortLimits.MANAGEMENT)));
+    }
+
+    private static Map<String, Page> byPath(Map<Endpoint, Page> pages) {
+        Map<String, Page> byPath = new HashMap<>();
+        pages.forEach((endpoint, page) -> byPath.put(endpoint.path(), page));
+        return byPath;
     }
 
     public int port() {

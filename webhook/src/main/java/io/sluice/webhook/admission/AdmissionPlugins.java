@@ -14,6 +14,7 @@ import io.sluice.plugins.PluginCalls;
 import io.sluice.plugins.Plugins;
 import io.sluice.process.Environment;
 import io.sluice.process.Uptime;
+import io.sluice.process.Variable;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.PluginOptions;
@@ -85,7 +86,7 @@ public record AdmissionPlugins(
     public static AdmissionPlugins load(
             Environment environment, DefaultConfiguration configuration, Unanswered unanswered) {
         Path folder =
-                environment.text("SLUICE_PLUGIN_DIR").map(Path::of).orElse(Plugins.DEFAULT_FOLDER);
+                environment.text(Variable.PLUGIN_DIR).map(Path::of).orElse(Plugins.DEFAULT_FOLDER);
         return new AdmissionPlugins(
                 Plugins.load(folder, name -> PluginOptions.of(configuration, name)),
                 new PluginCalls(new Uptime()),

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sluice.process.Loop;
+import io.sluice.process.port.Endpoint;
 import io.sluice.webhook.certificates.TlsIdentity;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SelfReview implements AutoCloseable {
     /** Reviews like the others, and is counted apart from them. */
-    public static final String PATH = "/self-review";
+    public static final String PATH = Endpoint.SELF_REVIEW.path();
 
     private static final Logger LOG = LoggerFactory.getLogger(SelfReview.class);
 
