@@ -11,10 +11,14 @@ import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
+import io.sluice.rules.scale.ScaleRequest;
+import io.sluice.rules.scale.ScaleRequestRules;
 import io.sluice.rules.sessionjob.SessionJobReview;
 import io.sluice.rules.sessionjob.SessionJobRules;
 import io.sluice.rules.snapshot.SnapshotReview;
 import io.sluice.rules.snapshot.SnapshotRules;
+import java.util.List;
 
 /**
  * The one way in: reviews a resource of any kind, for the webhook before it is stored, for the
@@ -36,6 +40,11 @@ public final class Reviewer {
             case FLINK_STATE_SNAPSHOT -> snapshot(request, lookup);
             case FLINK_BLUE_GREEN_DEPLOYMENT -> blueGreen(request);
         };
+    }
+
+    /** All problems of a write to the subresource {@code scale} of a FlinkDeployment. */
+    public List<Violation> review(ScaleRequest request, Lookup lookup) {
+        return ScaleRequestRules.check(request, lookup, defaults);
     }
 
     private Findings deployment(ReviewRequest request, Lookup lookup) {

@@ -7,6 +7,7 @@ import io.sluice.rules.bluegreen.BlueGreenRules;
 import io.sluice.rules.bluegreen.PairAdvice;
 import io.sluice.rules.deployment.DeploymentRules;
 import io.sluice.rules.review.Rule;
+import io.sluice.rules.scale.ScaleRequestRules;
 import io.sluice.rules.sessionjob.SessionJobRules;
 import io.sluice.rules.snapshot.SnapshotRules;
 import java.util.List;
@@ -22,6 +23,9 @@ public final class RuleCatalogue {
                     ResourceKind.FLINK_SESSION_JOB, SessionJobRules.ALL,
                     ResourceKind.FLINK_STATE_SNAPSHOT, SnapshotRules.ALL,
                     ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT, BlueGreenRules.ALL);
+
+    /** Those of a write to the subresource {@code scale} of a FlinkDeployment. */
+    public static final List<Rule<?>> OF_SCALE = List.copyOf(ScaleRequestRules.ALL);
 
     /** What is accepted, and yet worth telling. */
     public static final List<Rule<?>> WARNINGS =

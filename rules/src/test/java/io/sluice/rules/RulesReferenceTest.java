@@ -62,6 +62,19 @@ class RulesReferenceTest {
         text.append(
                 """
 
+                # The subresource scale
+
+                A HorizontalPodAutoscaler and `kubectl scale` write the subresource `scale` of a FlinkDeployment. The
+                webhook checks a write that changes the number of replicas. If it can't find the FlinkDeployment, it
+                admits the write. The operator and `sluice lint` see no such writes.
+
+                | rule | field | why |
+                |---|---|---|
+                """);
+        RuleCatalogue.OF_SCALE.forEach(each -> row(text, each.id(), each.field(), each.why()));
+        text.append(
+                """
+
                 # The API server
 
                 The API server checks these itself before it calls the webhook, and `sluice lint` reports them under

@@ -93,6 +93,15 @@ public final class InstalledWebhook {
                     operations: [CREATE, UPDATE]
             """;
 
+    /** What the validating one asks about beside that. */
+    private static final String OF_SCALE =
+            """
+                  - apiGroups: [flink.apache.org]
+                    apiVersions: ["*"]
+                    resources: [flinkdeployments/scale]
+                    operations: [UPDATE]
+            """;
+
     private final ApiServer api;
     private final String namespace;
     private final List<AutoCloseable> started = new ArrayList<>();
@@ -169,7 +178,8 @@ public final class InstalledWebhook {
                 text = text.replace(entry.getKey(), entry.getValue());
             }
             String conditions = Files.readString(CONDITIONS.resolve(each.get("NAME") + ".yaml"));
-            apply(text.replace("CONDITIONS", conditions.indent(4)));
+            String more = each.get("NAME").equals("validating") ? OF_SCALE : "";
+            apply(text.replace("CONDITIONS", conditions.indent(4)) + more);
         }
     }
 

@@ -23,6 +23,14 @@ public final class Reviews {
               job: {jarURI: "local:///opt/flink/usrlib/job.jar", parallelism: 2}
             """;
 
+    private static final String SCALE =
+            """
+            apiVersion: autoscaling/v1
+            kind: Scale
+            metadata: {name: orders, namespace: default}
+            spec: {replicas: %d}
+            """;
+
     public static final String INVALID =
             """
             apiVersion: flink.apache.org/v1beta1
@@ -76,6 +84,22 @@ public final class Reviews {
     public static ObjectNode update(ObjectNode old, ObjectNode object) {
         ObjectNode review = review("UPDATE", object);
         ((ObjectNode) review.get("request")).set("oldObject", old);
+        return review;
+    }
+
+    /**
+     * A write to the subresource {@code scale}.
+     *
+     * @param resource the plural of what is scaled, of our group
+     */
+    public static ObjectNode scale(String resource, int before, int replicas) {
+        ObjectNode review = update(yaml(SCALE.formatted(before)), yaml(SCALE.formatted(replicas)));
+        ObjectNode request = (ObjectNode) review.get("request");
+        request.putObject("resource")
+                .put("group", "flink.apache.org")
+                .put("version", "v1beta1")
+                .put("resource", resource);
+        request.put("subResource", "scale");
         return review;
     }
 

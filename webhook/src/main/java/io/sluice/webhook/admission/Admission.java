@@ -17,6 +17,7 @@ import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Violation;
 import io.sluice.rules.review.Warning;
+import io.sluice.rules.scale.ScaleRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,9 +30,6 @@ import java.util.Set;
  * said of the last few; that apart, it is pure.
  */
 public final class Admission {
-    /** The kinds that carry a label of their own in the metrics. */
-    public static final Set<String> KINDS = ResourceKind.WORDS.keySet();
-
     /** The API server asks the second time at once: as many as are written at a time. */
     private static final int REMEMBERED = 128;
 
@@ -120,8 +118,17 @@ public final class Admission {
                         });
     }
 
-    /** The answer to what is neither checked nor completed. */
+    /** What the metrics call {@code kind}: other webhooks' kinds have one name together. */
+    public static String label(String kind) {
+        return ResourceKind.WORDS.containsKey(kind) || kind.equals("Scale") ? kind : "other";
+    }
+
+    /** The answer to what is neither checked by its spec nor completed. */
     private Optional<Verdict> shortcut(AdmissionRequest request) {
+        Optional<ScaleRequest> scale = request.scale();
+        if (scale.isPresent()) {
+            return scale.map(this::check);
+        }
         if (!isOurs(request) && request.subresource().isEmpty()) {
             return Optional.of(new Verdict.Unknown(request.kind()));
         }
@@ -142,6 +149,12 @@ public final class Admission {
     private static boolean isOurs(AdmissionRequest request) {
         return request.group().equals(ApiVersion.GROUP)
                 && ResourceKind.WORDS.containsKey(request.kind());
+    }
+
+    /** Plugins are not asked: what they check is a spec. */
+    private Verdict check(ScaleRequest request) {
+        List<Violation> problems = reviewer.review(request, lookup);
+        return problems.isEmpty() ? Verdict.allowed() : new Verdict.Refused(problems, List.of());
     }
 
     private Verdict check(AdmissionRequest request) {

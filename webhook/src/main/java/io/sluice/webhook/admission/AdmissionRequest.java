@@ -4,6 +4,8 @@ package io.sluice.webhook.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Wire;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.rules.scale.ScaleRequest;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -11,6 +13,9 @@ import java.util.SequencedMap;
 /**
  * What the API server asks, of {@code admission.k8s.io/v1}.
  *
+ * @param group of the kind
+ * @param resource what is written to, as {@code flinkdeployments.flink.apache.org}; empty if that
+ *     is not said
  * @param subresource empty for the resource itself
  */
 @RecordBuilder
@@ -18,6 +23,7 @@ public record AdmissionRequest(
         String uid,
         String group,
         String kind,
+        String resource,
         String subresource,
         Operation operation,
         String namespace,
@@ -61,6 +67,7 @@ public record AdmissionRequest(
                 uid,
                 request.path("kind").path("group").asText(""),
                 request.path("kind").path("kind").asText(""),
+                groupResource(request.path("resource")),
                 request.path("subResource").asText(""),
                 operation,
                 request.path("namespace").asText(""),
@@ -70,10 +77,35 @@ public record AdmissionRequest(
                 object(request, "oldObject"));
     }
 
+    private static String groupResource(JsonNode resource) {
+        String plural = resource.path("resource").asText("");
+        return plural.isEmpty() ? "" : plural + "." + resource.path("group").asText("");
+    }
+
     private static Optional<ObjectNode> object(JsonNode request, String field) {
         return request.get(field) instanceof ObjectNode object
                 ? Optional.of(object)
                 : Optional.empty();
+    }
+
+    /**
+     * How a FlinkDeployment is to be scaled; empty for any other write, and one of the same size.
+     */
+    Optional<ScaleRequest> scale() {
+        boolean isScale =
+                operation == Operation.UPDATE
+                        && subresource.equals("scale")
+                        && resource.equals(ResourceKind.FLINK_DEPLOYMENT.crd());
+        Optional<Integer> before = oldObject.map(AdmissionRequest::replicas);
+        return object.filter(_ -> isScale)
+                .map(AdmissionRequest::replicas)
+                .filter(replicas -> !before.equals(Optional.of(replicas)))
+                .map(replicas -> new ScaleRequest(namespace, name, replicas));
+    }
+
+    /** A Scale leaves its number out where it is 0. */
+    private static int replicas(ObjectNode scale) {
+        return scale.path("spec").path("replicas").asInt(0);
     }
 
     AdmissionRequest withoutObjects() {

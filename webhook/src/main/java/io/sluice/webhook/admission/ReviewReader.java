@@ -70,7 +70,7 @@ public final class ReviewReader {
                     switch (field) {
                         case "object" -> request.set(field, resource(parser));
                         case "oldObject" -> request.set(field, replaced(parser));
-                        case "kind" ->
+                        case "kind", "resource" ->
                                 request.set(
                                         field,
                                         object(

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.webhook.cache;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.api.json.Deflated;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.process.cache.PackedStore;
+import io.sluice.rules.scale.ScaleReview;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Holds of each resource what rules about other resources read, deflated: of a session cluster its
- * spec but for pod templates and the like, of everything else that it exists, its mode and whether
- * it is a job. The informer that fills it is shown names only.
+ * spec but for pod templates and the like, of everything else that it exists, its mode, whether it
+ * is a job, and what {@link ScaleReview} reads of its configuration. The informer that fills it is
+ * shown names only.
  */
 final class TrimmedStore {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> UNREAD_SPEC =
             List.of("podTemplate", "logConfiguration", "ingress");
     private static final List<String> COMPONENTS = List.of("jobManager", "taskManager");
@@ -78,12 +84,25 @@ final class TrimmedStore {
         return kept;
     }
 
-    /** That it is a job, and whether it has a Deployment of TaskManagers. */
+    /**
+     * That it is a job, whether it has a Deployment of TaskManagers, and whether it is autoscaled.
+     */
     private static Map<Object, Object> job(Map<?, ?> spec) {
         Map<Object, Object> read = new LinkedHashMap<>(spec);
-        read.keySet().retainAll(List.of("mode"));
+        read.keySet().retainAll(List.of("mode", "flinkVersion"));
         read.put("job", Map.of());
+        Map<String, String> options = new TreeMap<>(configuration(spec).entries());
+        options.keySet().removeIf(key -> !ScaleReview.isRead(key));
+        if (!options.isEmpty()) {
+            read.put("flinkConfiguration", options);
+        }
         return read;
+    }
+
+    private static FlinkConfiguration configuration(Map<?, ?> spec) {
+        return Optional.<Object>ofNullable(spec.get("flinkConfiguration"))
+                .map(found -> FlinkConfiguration.of(JSON.valueToTree(found)))
+                .orElse(FlinkConfiguration.EMPTY);
     }
 
     private static Map<Object, Object> cluster(Map<?, ?> spec) {

@@ -105,7 +105,7 @@ final class AdmissionEndpoint implements Handler {
         metrics.answered(
                 new WebhookMetrics.Answered(
                         path,
-                        Admission.KINDS.contains(request.kind()) ? request.kind() : "other",
+                        Admission.label(request.kind()),
                         request.operation().wire(),
                         verdict.word(),
                         judgement.remembered(),

@@ -73,7 +73,14 @@ class ResourceCacheIT {
         ObjectNode job = cache.read(installed.namespace(), "orders").orElseThrow();
         assertThat(job.at("/metadata/name").textValue()).isEqualTo("orders");
         assertThat(job.at("/metadata/managedFields").isMissingNode()).isTrue();
-        assertThat(job.path("spec").toString()).isEqualTo("{\"job\":{}}");
+        assertThat(job.path("spec"))
+                .isEqualTo(
+                        Reviews.yaml(
+                                """
+                                flinkVersion: v1_20
+                                flinkConfiguration: {job.autoscaler.enabled: "true"}
+                                job: {}
+                                """));
         ObjectNode cluster = cache.read(installed.namespace(), "cluster").orElseThrow();
         assertThat(cluster.at("/spec/flinkVersion").textValue()).isEqualTo("v1_20");
         assertThat(cluster.at("/spec/podTemplate").isMissingNode()).isTrue();
@@ -171,6 +178,9 @@ class ResourceCacheIT {
         ObjectNode resource = installed.deployment(Reviews.VALID.replace("orders", name));
         ObjectNode spec = resource.withObjectProperty("spec");
         spec.putObject("podTemplate").putObject("spec");
+        ObjectNode options = spec.putObject("flinkConfiguration");
+        options.put("state.backend.type", "rocksdb");
+        options.putObject("job.autoscaler").put("enabled", "true");
         if (session) {
             spec.remove("job");
         }

@@ -25,6 +25,9 @@ public final class AutoscalerOptions {
 
     public static final Option<Boolean> ENABLED = option("enabled", FLAG, "false");
 
+    /** Whether an evaluation of the engine may scale anything. */
+    public static final Option<Boolean> SCALING_ENABLED = option("scaling.enabled", FLAG, "true");
+
     public static final Option<Double> UTILIZATION_TARGET =
             option("utilization.target", DECIMAL, "0.7");
 
@@ -173,7 +176,7 @@ public final class AutoscalerOptions {
                     STABILIZATION_INTERVAL,
                     MAX_PARALLELISM,
                     MIN_PARALLELISM,
-                    option("scaling.enabled", FLAG));
+                    SCALING_ENABLED);
 
     /** Those that the operator's configuration is checked for; a resource is while it is scaled. */
     private static final List<Option<?>> NUMBERS =
