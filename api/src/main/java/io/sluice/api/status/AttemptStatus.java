@@ -35,6 +35,7 @@ import java.util.TreeMap;
  *     one, and of one that another operator started
  * @param replaced the job that a redeployment put another one in the place of, until that has
  *     proven itself; empty otherwise
+ * @param interruption since when the job is down for an upgrade; empty while it is not
  */
 @RecordBuilder
 public record AttemptStatus(
@@ -46,7 +47,8 @@ public record AttemptStatus(
         boolean startsEmpty,
         boolean beganEmpty,
         Optional<StartedWith> startedWith,
-        Optional<ReplacedJob> replaced)
+        Optional<ReplacedJob> replaced,
+        Optional<Interruption> interruption)
         implements AttemptStatusBuilder.With {
     public static final AttemptStatus NONE = AttemptStatusBuilder.builder().build();
 
@@ -131,8 +133,8 @@ public record AttemptStatus(
     }
 
     /**
-     * The attempt after this one: nothing of this one but what its cluster was started with, and
-     * the job that it replaced, holds on.
+     * The attempt after this one: nothing of this one but what its cluster was started with, the
+     * job that it replaced, and since when the job is down, holds on.
      */
     public AttemptStatus next(
             String nextId,
@@ -147,6 +149,7 @@ public record AttemptStatus(
                 .beganEmpty(isKnownToBeEmpty)
                 .startedWith(startedWith)
                 .replaced(replaced)
+                .interruption(interruption)
                 .build();
     }
 
@@ -160,7 +163,8 @@ public record AttemptStatus(
                 fields.bool("startsEmpty").orElse(false),
                 fields.bool("beganEmpty").orElse(false),
                 fields.object("startedWith", StartedWith::read),
-                fields.object("replaced", ReplacedJob::read));
+                fields.object("replaced", ReplacedJob::read),
+                fields.object("interruption", Interruption::read).flatMap(read -> read));
     }
 
     void writeOnto(ObjectNode status) {
@@ -184,5 +188,6 @@ public record AttemptStatus(
         }
         startedWith.ifPresent(it -> it.writeTo(node.putObject("startedWith")));
         replaced.ifPresent(it -> it.writeTo(node.putObject("replaced")));
+        interruption.ifPresent(it -> it.writeTo(node.putObject("interruption")));
     }
 }

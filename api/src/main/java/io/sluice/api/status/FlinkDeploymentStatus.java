@@ -20,6 +20,7 @@ import java.util.TreeMap;
  *     conditions say it better
  * @param clusterInfo facts of the running cluster by their wire names
  * @param attempt which Deployment is the resource's own, see {@link AttemptStatus}
+ * @param lastUpgrade how long the job was down for its last upgrade; empty before the first
  */
 @RecordBuilder
 public record FlinkDeploymentStatus(
@@ -32,6 +33,7 @@ public record FlinkDeploymentStatus(
         ReconciliationStatus reconciliationStatus,
         TaskManagerStatus taskManager,
         AttemptStatus attempt,
+        Optional<LastUpgrade> lastUpgrade,
         List<Condition> conditions)
         implements FlinkDeploymentStatusBuilder.With {
     /** The status of a resource no operator has touched yet. */
@@ -46,6 +48,7 @@ public record FlinkDeploymentStatus(
                     ReconciliationStatus.EMPTY,
                     TaskManagerStatus.NONE,
                     AttemptStatus.NONE,
+                    Optional.empty(),
                     List.of());
 
     public FlinkDeploymentStatus {
@@ -80,6 +83,7 @@ public record FlinkDeploymentStatus(
                 .put("labelSelector", taskManager.labelSelector())
                 .put("replicas", taskManager.replicas());
         attempt.writeOnto(node);
+        LastUpgrade.writeOnto(node, lastUpgrade);
         Condition.write(conditions, node);
         return node;
     }
@@ -98,6 +102,7 @@ public record FlinkDeploymentStatus(
                 fields.object("taskManager", TaskManagerStatus::read)
                         .orElse(TaskManagerStatus.NONE),
                 fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
+                LastUpgrade.inside(fields),
                 Condition.read(fields));
     }
 }

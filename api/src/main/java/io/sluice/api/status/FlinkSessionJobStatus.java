@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param error the last failure as a JSON string; conditions say it better
  * @param attempt which job is the resource's, see {@link AttemptStatus}
+ * @param lastUpgrade how long the job was down for its last upgrade; empty before the first
  */
 public record FlinkSessionJobStatus(
         JobStatus jobStatus,
@@ -20,6 +21,7 @@ public record FlinkSessionJobStatus(
         Optional<LifecycleState> lifecycleState,
         ReconciliationStatus reconciliationStatus,
         AttemptStatus attempt,
+        Optional<LastUpgrade> lastUpgrade,
         List<Condition> conditions) {
     /** The status of a resource no operator has touched yet. */
     public static final FlinkSessionJobStatus NEW =
@@ -30,6 +32,7 @@ public record FlinkSessionJobStatus(
                     Optional.empty(),
                     ReconciliationStatus.EMPTY,
                     AttemptStatus.NONE,
+                    Optional.empty(),
                     List.of());
 
     public FlinkSessionJobStatus {
@@ -53,6 +56,7 @@ public record FlinkSessionJobStatus(
         StatusJson.put(node, "lifecycleState", lifecycleState.map(LifecycleState::wire));
         reconciliationStatus.writeTo(StatusJson.objectAt(node, "reconciliationStatus"));
         attempt.writeOnto(node);
+        LastUpgrade.writeOnto(node, lastUpgrade);
         Condition.write(conditions, node);
         return node;
     }
@@ -66,6 +70,7 @@ public record FlinkSessionJobStatus(
                 fields.object("reconciliationStatus", ReconciliationStatus::read)
                         .orElse(ReconciliationStatus.EMPTY),
                 fields.object("attempt", AttemptStatus::read).orElse(AttemptStatus.NONE),
+                LastUpgrade.inside(fields),
                 Condition.read(fields));
     }
 }

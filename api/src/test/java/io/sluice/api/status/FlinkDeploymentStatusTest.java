@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.FlinkVersion;
+import io.sluice.api.spec.UpgradeMode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,14 @@ class FlinkDeploymentStatusTest {
                                                 Optional.of(
                                                         new AttemptStatus.SeenCheckpoint(
                                                                 "s3://b/chk-3", Optional.empty())),
-                                                Optional.of(2L)))),
+                                                Optional.of(2L))),
+                                Optional.of(new Interruption(at, UpgradeMode.LAST_STATE))),
+                        Optional.of(
+                                new LastUpgrade(
+                                        LastUpgrade.Outcome.ROLLED_BACK,
+                                        UpgradeMode.SAVEPOINT,
+                                        at,
+                                        at.plusMillis(331_180))),
                         List.of(
                                 new Condition(
                                         "Ready",
@@ -83,6 +91,7 @@ class FlinkDeploymentStatusTest {
 
         assertThat(FlinkDeploymentStatus.of(json)).isEqualTo(status);
         assertThat(json.at("/jobStatus/startTime").isTextual()).isTrue();
+        assertThat(json.at("/lastUpgrade/downtime").asText()).isEqualTo("5 min 31.2 s");
     }
 
     @Test

@@ -36,6 +36,7 @@ final class CronStatusRenderer {
                                 ReconciliationStatus.EMPTY,
                                 TaskManagerStatus.NONE,
                                 AttemptStatus.NONE,
+                                Optional.empty(),
                                 conditions(snapshot, reason, decision.detail()))
                         .onto(stored);
         node.withObject("/jobStatus").put("state", decision.job());

@@ -42,6 +42,12 @@ public enum OperatorEvent implements EventReason {
             Kind.NORMAL,
             "JobStatusChanged",
             "The job has another state in Flink; or a cron job has started a run."),
+    DOWNTIME(
+            Subject.JOB,
+            Kind.NORMAL,
+            "Downtime",
+            "The job runs again after an upgrade. The message says for how long it was down, and"
+                    + " for what."),
     SCALING(
             Subject.JOB,
             Kind.NORMAL,

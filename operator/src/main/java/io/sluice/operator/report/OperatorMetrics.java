@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.prometheus.client.Counter;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.status.LastUpgrade;
 import io.sluice.operator.config.MetricOptions;
+import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.metric.Series;
@@ -74,16 +78,21 @@ public final class OperatorMetrics {
      * @param facts reads from a resource what metrics tell of it
      * @param stateBytes the size of the state of a job, by its resource's uid
      */
-    public <R extends HasMetadata, C> ResourceReconciler<R, C> counted(
+    public <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> counted(
             ResourceReconciler<R, C> inner,
             Function<R, ResourceFacts> facts,
             Function<String, Optional<Long>> stateBytes) {
         stateSizes.add(stateBytes);
         return (resource, cached, store) -> {
+            ObjectNode before = IntentFirst.statusOf(resource);
             Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);
             if (!outcome.released() && isTracked) {
                 resources.saw(resource, outcome.wroteStatus(), () -> facts.apply(resource));
+                if (outcome.wroteStatus()) {
+                    newUpgrade(before, IntentFirst.statusOf(resource))
+                            .ifPresent(upgrade -> resources.upgraded(resource, upgrade));
+                }
             }
             return outcome;
         };
@@ -117,6 +126,12 @@ public final class OperatorMetrics {
             }
             return outcome;
         };
+    }
+
+    /** What a status write tells of an upgrade that has just ended. */
+    private static Optional<LastUpgrade> newUpgrade(ObjectNode before, ObjectNode after) {
+        return LastUpgrade.of(after)
+                .filter(upgrade -> !LastUpgrade.of(before).equals(Optional.of(upgrade)));
     }
 
     private void passed(HasMetadata resource, Outcome outcome) {

@@ -3,6 +3,7 @@ package io.sluice.operator.report;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.prometheus.client.Collector;
+import io.sluice.api.status.LastUpgrade;
 import io.sluice.api.status.LifecycleState;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -83,6 +84,11 @@ public final class ResourceMetrics extends Collector {
                         before == null || !before.uid().equals(uid)
                                 ? first(resource, version, facts, now)
                                 : next(key, before, version, facts, now));
+    }
+
+    /** A job runs again after an upgrade. */
+    void upgraded(HasMetadata resource, LastUpgrade upgrade) {
+        times.ifPresent(each -> each.tell(ResourceKey.of(resource), upgrade));
     }
 
     /** Nothing is left of it. */

@@ -32,6 +32,7 @@ final class SessionJobStatus {
                 status.reconciliationStatus(),
                 TaskManagerStatus.NONE,
                 status.attempt(),
+                status.lastUpgrade(),
                 status.conditions());
     }
 
@@ -44,6 +45,7 @@ final class SessionJobStatus {
                         status.lifecycleState(),
                         status.reconciliationStatus(),
                         status.attempt(),
+                        status.lastUpgrade(),
                         status.conditions())
                 .onto(stored);
     }

@@ -226,6 +226,7 @@ public final class SessionSnapshots {
                                 status.lifecycleState(),
                                 status.reconciliationStatus(),
                                 status.attempt(),
+                                status.lastUpgrade(),
                                 status.conditions())
                         .onto(JsonNodeFactory.instance.objectNode()));
         return job;

@@ -196,6 +196,52 @@ class OperatorMetricsTest {
     }
 
     @Test
+    void countsADowntimeWhenTheStatusFirstTellsOfIt() throws IOException {
+        var metrics = operatorMetrics(Map.of());
+        FlinkDeployment orders = deployment("orders", "UPGRADING");
+        ObjectNode upgraded = deployment("orders", "STABLE").getStatus();
+        upgraded.putObject("lastUpgrade")
+                .put("outcome", "upgraded")
+                .put("upgradeMode", "last-state")
+                .put("stopRequestedTime", "2026-03-01T11:59:00.250Z")
+                .put("runningTime", "2026-03-01T11:59:20.500Z");
+
+        passThatWrites(metrics, orders, upgraded);
+        pass(metrics, orders, false);
+
+        assertThat(downtime("sum")).hasValue(20.25);
+        assertThat(downtime("count")).hasValue(1.0);
+        pass(metrics, orders, true);
+        assertThat(downtime("count")).isEmpty();
+    }
+
+    private Optional<Double> downtime(String of) {
+        return Optional.ofNullable(
+                registry.getSampleValue(
+                        "sluice_upgrade_downtime_seconds_" + of,
+                        new String[] {"kind", "namespace", "mode", "outcome"},
+                        new String[] {"FlinkDeployment", "shop", "last-state", "upgraded"}));
+    }
+
+    private static void passThatWrites(
+            OperatorMetrics metrics, FlinkDeployment resource, ObjectNode status) {
+        metrics.<FlinkDeployment, ChildResources>counted(
+                        (read, _, store) -> {
+                            var _ = store.save(read, status);
+                            return new Outcome(Reason.JOB_RUNNING, true, false, Optional.empty());
+                        },
+                        ResourceFacts::of,
+                        _ -> Optional.empty())
+                .reconcile(
+                        resource,
+                        new ChildResources(Optional.empty(), List.of(), Optional.empty()),
+                        (read, next) -> {
+                            read.setStatus(next);
+                            return StatusStore.Saved.KEPT;
+                        });
+    }
+
+    @Test
     void showsNoResourceWhereNobodyWantsIt() throws IOException {
         var metrics =
                 operatorMetrics(

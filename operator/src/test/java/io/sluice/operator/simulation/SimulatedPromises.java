@@ -91,6 +91,14 @@ final class SimulatedPromises {
         }
     }
 
+    /** A job that runs is not down, and is told of once. */
+    void checkDowntime(ObjectNode before, ObjectNode status) {
+        if (!isTampered) {
+            SimulatedDowntime.wrong(before, status, world.environment().clock().instant())
+                    .ifPresent(this::broken);
+        }
+    }
+
     /** {@code status} is stored: its attempt may be begun, and be stopped, from now on. */
     void recorded(ObjectNode status) {
         Instant now = world.environment().clock().instant();

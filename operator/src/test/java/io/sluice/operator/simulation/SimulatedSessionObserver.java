@@ -203,6 +203,7 @@ final class SimulatedSessionObserver {
                 status.reconciliationStatus(),
                 TaskManagerStatus.NONE,
                 status.attempt(),
+                status.lastUpgrade(),
                 status.conditions());
     }
 

@@ -289,6 +289,7 @@ final class SimulatedSessionOperator {
                         status.lifecycleState(),
                         status.reconciliationStatus(),
                         status.attempt(),
+                        status.lastUpgrade(),
                         status.conditions())
                 .onto(stored);
     }

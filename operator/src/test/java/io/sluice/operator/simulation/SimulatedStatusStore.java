@@ -106,6 +106,7 @@ final class SimulatedStatusStore {
         }
         if (written == Written.DONE) {
             promises.checkStable(status);
+            promises.checkDowntime(base.status(), status);
             consent.stored(read, base.status(), status);
             noteSeen(base.status(), status);
             promises.recorded(status);

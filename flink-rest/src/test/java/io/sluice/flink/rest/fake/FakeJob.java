@@ -71,6 +71,11 @@ public final class FakeJob {
         start = at;
     }
 
+    /** A task had another state then, and none has had one since. */
+    public synchronized void tasksChangedAt(Instant at) {
+        lastChange = at;
+    }
+
     /** Overrides the task counts, which otherwise follow from the state. */
     public synchronized void hasTasks(TaskCounts tasks) {
         counts = Optional.of(tasks);

@@ -8,6 +8,7 @@ import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.RestorableState;
+import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.FailedJobRestart;
 import io.sluice.operator.model.Action;
@@ -30,8 +31,10 @@ public final class EndedJob {
 
     private EndedJob() {}
 
-    /** The JobManager lists the job as ended. */
-    static Decision recordEnd(StepContext context, JobState state) {
+    /** The JobManager lists the job as ended. One that failed is still to come back. */
+    static Decision recordEnd(StepContext listed, JobState state) {
+        StepContext context =
+                state == JobState.FAILED ? listed : listed.withDraft(StatusDraft::uninterrupted);
         return switch (context.observed().state().last()) {
             case LastCheckpoints.Known(Checkpoints told) -> {
                 Optional<String> path =

@@ -7,6 +7,7 @@ import io.sluice.operator.decide.running.JobExceptionEvents;
 import io.sluice.operator.decide.running.RunningJob;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.Downtime;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.PodTrouble;
 import io.sluice.operator.decide.step.RestorableState;
@@ -105,7 +106,7 @@ final class JobObservation {
                                 ready.withDraft(draft -> draft.seen(seen.overview()))),
                         seen);
         return switch (seen.state()) {
-            case RUNNING -> seen.isUp() ? whenRunning(context) : waitForTasks(context);
+            case RUNNING -> seen.isUp() ? whenRunning(context, seen) : waitForTasks(context);
             case INITIALIZING, CREATED -> waitForTasks(context);
             case RESTARTING, FAILING, RECONCILING, SUSPENDED ->
                     context.withJobState(seen.state())
@@ -140,8 +141,8 @@ final class JobObservation {
                                         Optional.of(context.soon())));
     }
 
-    private static Decision whenRunning(StepContext context) {
-        StepContext up = context.withJobState(JobState.RUNNING);
+    private static Decision whenRunning(StepContext context, JobView.Seen seen) {
+        StepContext up = Downtime.end(context.withJobState(JobState.RUNNING), seen);
         StatusDraft draft = up.draft().stable();
         boolean failedForAnotherSpec =
                 draft.attempt()

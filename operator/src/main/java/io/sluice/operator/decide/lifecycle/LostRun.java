@@ -7,6 +7,7 @@ import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
+import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.upgrade.NewAttempt;
 import io.sluice.operator.model.JobView;
@@ -42,7 +43,7 @@ final class LostRun {
                 .orElseGet(
                         () ->
                                 HeldChange.askHuman(
-                                        noticed,
+                                        noticed.withDraft(StatusDraft::uninterrupted),
                                         Reason.STATE_LOST,
                                         RestorableState.whereStateMayBe(context)));
     }

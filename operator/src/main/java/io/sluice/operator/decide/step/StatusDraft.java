@@ -9,6 +9,7 @@ import io.sluice.api.status.JobLog;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.LastUpgrade;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.ReconciliationStatus;
@@ -28,14 +29,16 @@ public record StatusDraft(
         JobStatus job,
         JobManagerDeploymentState jobManager,
         ReconciliationStatus reconciliation,
-        AttemptStatus attempt)
+        AttemptStatus attempt,
+        Optional<LastUpgrade> lastUpgrade)
         implements StatusDraftBuilder.With {
     public static StatusDraft of(FlinkDeploymentStatus status) {
         return new StatusDraft(
                 status.jobStatus(),
                 status.jobManagerDeploymentStatus(),
                 status.reconciliationStatus(),
-                status.attempt());
+                status.attempt(),
+                status.lastUpgrade());
     }
 
     /**
@@ -72,7 +75,8 @@ public record StatusDraft(
                                         ? ReconciliationState.ROLLING_BACK
                                         : ReconciliationState.UPGRADING)
                         .build(),
-                attempt.next(attemptId, lastCheckpoint, rollsBack, from.isEmpty()));
+                attempt.next(attemptId, lastCheckpoint, rollsBack, from.isEmpty()),
+                lastUpgrade);
     }
 
     /** The job's end is about to be asked for; its spec stays the former one until it has ended. */
@@ -108,6 +112,11 @@ public record StatusDraft(
 
     public StatusDraft withStop(Optional<StopStatus> stop) {
         return withAttempt(attempt.withStop(stop));
+    }
+
+    /** The job is not down for an upgrade, or what is down is not to come back. */
+    public StatusDraft uninterrupted() {
+        return withAttempt(attempt.withInterruption(Optional.empty()));
     }
 
     public StatusDraft withJar(Optional<String> jar) {

@@ -43,6 +43,7 @@ public final class StatusRenderer {
                         draft.reconciliation(),
                         taskManager(context, draft),
                         draft.attempt(),
+                        draft.lastUpgrade(),
                         List.of());
         return withConditions(bare, observed, reason, detail);
     }

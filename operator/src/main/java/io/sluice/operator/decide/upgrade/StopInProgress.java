@@ -6,6 +6,7 @@ import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.Downtime;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.SavepointOptions;
@@ -39,10 +40,11 @@ public final class StopInProgress {
     private StopInProgress() {}
 
     public static Decision beginStop(StepContext context, StopStatus stop) {
+        StepContext measured = Downtime.begin(context);
         StepContext seen =
-                context.observed().job() instanceof JobView.Seen(_, var overview)
-                        ? context.withDraft(draft -> draft.seen(overview))
-                        : context;
+                measured.observed().job() instanceof JobView.Seen(_, var overview)
+                        ? measured.withDraft(draft -> draft.seen(overview))
+                        : measured;
         StepContext begun =
                 withRequestedState(
                         seen.withDraft(draft -> draft.stoppingBy(stop).withJar(Optional.empty())),
@@ -191,7 +193,10 @@ public final class StopInProgress {
     /** The job runs on with its former spec. */
     private static Decision whenStopFailed(StepContext context, StopStatus stop, String message) {
         return context.withDraft(
-                        draft -> draft.withStop(Optional.of(stop.failing(message))).deployed())
+                        draft ->
+                                draft.withStop(Optional.of(stop.failing(message)))
+                                        .uninterrupted()
+                                        .deployed())
                 .withEvent(
                         ResourceEvent.of(
                                 "JobManagerDeployment",

@@ -11,6 +11,7 @@ import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.Downtime;
 import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableStateText;
@@ -126,7 +127,8 @@ public final class Upgrade {
     }
 
     private static Decision restart(StepContext context, StartFrom from, JobId jobId) {
-        StepContext begun = StateTriggers.withoutTriggers(context).startAttempt(from, jobId);
+        StepContext begun =
+                StateTriggers.withoutTriggers(Downtime.begin(context)).startAttempt(from, jobId);
         begun =
                 begun.withEvent(
                         ResourceEvent.of(
@@ -168,6 +170,7 @@ public final class Upgrade {
                         .stop(Optional.empty())
                         .rolledBack(false)
                         .jar(Optional.empty())
+                        .interruption(Optional.empty())
                         .build();
         StatusDraft draft =
                 context.draft()

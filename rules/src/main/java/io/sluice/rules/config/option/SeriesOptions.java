@@ -39,7 +39,7 @@ public final class SeriesOptions {
             OPTIONS.option("resource.lifecycle.metrics.enabled", FLAG, "true")
                     .atStart(
                             "Whether there are metrics of how long resources stay in a lifecycle"
-                                    + " state.");
+                                    + " state, and of how long upgrades keep jobs down.");
 
     public static final Option<Boolean> LIFECYCLE_BY_NAMESPACE =
             OPTIONS.option("resource.lifecycle.namespace.histograms.enabled", FLAG, "true")
