@@ -115,6 +115,10 @@ soak-operator: ## Have applications come and go for four hours, and see that mem
 bench-autoscaler-scale: ## Measure one autoscaler process on one core with a thousand jobs (report: target/bench/autoscaler-scale.txt)
 	@bench/autoscaler-scale
 
+.PHONY: bench-upgrade
+bench-upgrade: ## Measure where the downtime of an upgrade goes, on a real cluster; COUNT=<3 of each mode> (report: target/bench/upgrade.txt)
+	@bench/upgrade $(COUNT)
+
 .PHONY: siege
 siege: ## Attack webhook, operator and autoscaler at once, and see that ordinary users notice nothing; SECONDS=<600> (report: target/siege/siege.txt)
 	@bench/siege-run $(or $(SECONDS),600)
