@@ -83,13 +83,33 @@ public final class Main {
                             + " caller is; leave it out");
         }
         var options = StandaloneOptions.of(configuration.get().base().with(asked.options()));
-        Service service =
-                Service.standalone(settings, configuration, options, InstantSource.system());
+        if (settings.place().isPresent()) {
+            KubernetesClient client = new KubernetesClientBuilder().build();
+            serveClusters(
+                    Service.standaloneReplica(
+                            settings, configuration, options, client, InstantSource.system()),
+                    options,
+                    client::close);
+        } else {
+            serveClusters(
+                    Service.standalone(settings, configuration, options, InstantSource.system()),
+                    options,
+                    () -> {});
+        }
+    }
+
+    private static void serveClusters(
+            Service service, StandaloneOptions options, Runnable closeMore)
+            throws InterruptedException {
         LOG.atInfo()
                 .addKeyValue("port", service.httpPort())
                 .addKeyValue("clusters", options.clusters())
                 .log("watching Flink clusters");
-        serveUntilTold(service::close);
+        serveUntilTold(
+                () -> {
+                    service.close();
+                    closeMore.run();
+                });
     }
 
     private static void serveUntilTold(Runnable close) throws InterruptedException {

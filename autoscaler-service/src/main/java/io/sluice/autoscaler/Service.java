@@ -30,6 +30,9 @@ import io.sluice.autoscaler.publish.MemoryStates;
 import io.sluice.autoscaler.publish.Realizer;
 import io.sluice.autoscaler.publish.ResourceRequirements;
 import io.sluice.autoscaler.publish.StateConfigMaps;
+import io.sluice.autoscaler.share.ClusterLocks;
+import io.sluice.autoscaler.share.HeldClusters;
+import io.sluice.autoscaler.share.Ownership;
 import io.sluice.autoscaler.share.Peers;
 import io.sluice.autoscaler.share.Replicas;
 import io.sluice.autoscaler.state.StateLimits;
@@ -60,7 +63,7 @@ import org.slf4j.LoggerFactory;
 final class Service implements AutoCloseable {
     private final Jobs jobs;
     private final Core core;
-    private final Replicas replicas;
+    private final Ownership ownership;
     private final JobScheduler scheduler;
     private final ManagementServer edge;
 
@@ -108,18 +111,18 @@ final class Service implements AutoCloseable {
             Core core,
             Jobs jobs,
             LookLimit limit,
-            Replicas replicas,
+            Ownership ownership,
             CycleDependencies world,
             Access access) {
         this.core = core;
         this.jobs = jobs;
-        this.replicas = replicas;
+        this.ownership = ownership;
         Explanations explanations = new Explanations();
         core.series().registry().register(new JobMetrics(explanations));
         scheduler =
                 new JobScheduler(
                         jobs,
-                        key -> replicas.share().owns(key),
+                        key -> ownership.share().owns(key),
                         world,
                         explanations,
                         settings.cycleBudget(),
@@ -132,7 +135,7 @@ final class Service implements AutoCloseable {
                         core.series().registry(),
                         new Responses(
                                 explanations,
-                                replicas::share,
+                                ownership::share,
                                 new Peers(settings.access()::ownToken, core.answers()),
                                 access),
                         new Health(() -> scheduler.wrong().stream().toList(), this::missing),
@@ -186,13 +189,42 @@ final class Service implements AutoCloseable {
                 settings.access().access(client, core.ports()::count));
     }
 
-    /** For the jobs of Flink clusters that no operator looks after; carries out by itself. */
+    /**
+     * For the jobs of Flink clusters that no operator looks after; carries out by itself. Of
+     * several processes that use the same folder of locks, one scales the jobs of a cluster.
+     */
     static Service standalone(
             Settings settings,
             LiveConfiguration configuration,
             StandaloneOptions options,
             InstantSource clock) {
+        ClusterLocks locks = ClusterLocks.start(settings.lockFolder(), options.clusters());
         Core core = Core.of(configuration, settings.jobManagerTls());
+        core.series().registry().register(new HeldClusters(locks::held));
+        return standalone(settings, core, options, locks, clock);
+    }
+
+    /** The same in a pod: the replicas share the jobs. */
+    static Service standaloneReplica(
+            Settings settings,
+            LiveConfiguration configuration,
+            StandaloneOptions options,
+            KubernetesClient client,
+            InstantSource clock) {
+        return standalone(
+                settings,
+                Core.of(configuration, settings.jobManagerTls()),
+                options,
+                Replicas.join(client, settings.place()),
+                clock);
+    }
+
+    private static Service standalone(
+            Settings settings,
+            Core core,
+            StandaloneOptions options,
+            Ownership ownership,
+            InstantSource clock) {
         ClusterJobs jobs =
                 new ClusterJobs(options, core.jobManagers(), core.uptime(), core.series());
         LoggedEvents events = new LoggedEvents(core.uptime());
@@ -206,7 +238,9 @@ final class Service implements AutoCloseable {
                         events,
                         new ResourceRequirements(core.jobManagers(), events),
                         new Rescaling(
-                                settings::rescalesAtOnce, jobs::takenIn, _ -> Allowance.UNLIMITED),
+                                () -> ownership.share().portionOf(settings.rescalesAtOnce()),
+                                jobs::takenIn,
+                                _ -> Allowance.UNLIMITED),
                         settings.rescalePause(),
                         clock,
                         core.uptime());
@@ -216,7 +250,7 @@ final class Service implements AutoCloseable {
                 core,
                 jobs,
                 new LookLimit(options.atOnce(), Optional.empty()),
-                Replicas.alone(),
+                ownership,
                 world,
                 Access.OPEN);
     }
@@ -236,7 +270,7 @@ final class Service implements AutoCloseable {
     public void close() {
         edge.close();
         scheduler.close();
-        replicas.close();
+        ownership.close();
         jobs.close();
         core.engineClients().close();
         core.http().close();

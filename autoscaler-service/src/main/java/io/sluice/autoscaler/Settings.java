@@ -2,6 +2,7 @@
 package io.sluice.autoscaler;
 
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.autoscaler.share.ClusterLocks;
 import io.sluice.autoscaler.share.Place;
 import io.sluice.process.Environment;
 import io.sluice.process.NamespaceSource;
@@ -33,6 +34,7 @@ import org.apache.flink.util.TimeUtils;
  * @param rescalesAtOnce how many jobs may be rescaled at the same time, by all replicas together
  * @param access whether callers have to say who they are
  * @param place where the replicas of this service meet; empty for one that is alone
+ * @param lockFolder of the locks by which processes without a place exclude one another
  */
 public record Settings(
         List<String> namespaces,
@@ -44,7 +46,8 @@ public record Settings(
         Duration rescalePause,
         int rescalesAtOnce,
         AccessSettings access,
-        Optional<Place> place) {
+        Optional<Place> place,
+        Path lockFolder) {
     public Settings {
         namespaces = List.copyOf(namespaces);
     }
@@ -69,7 +72,15 @@ public record Settings(
                 environment.value(Variable.RESCALE_PAUSE, TimeUtils::parseDuration, Duration.ZERO),
                 environment.number(Variable.RESCALES_AT_ONCE, 1, Integer.MAX_VALUE, 10),
                 AccessSettings.from(environment),
-                Place.from(environment, httpPort));
+                Place.from(environment, httpPort),
+                environment
+                        .text(ClusterLocks.VARIABLE)
+                        .map(Path::of)
+                        .orElseGet(Settings::temporaryFolder));
+    }
+
+    private static Path temporaryFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "sluice-autoscaler");
     }
 
     private static RestEndpoint address(String template) {

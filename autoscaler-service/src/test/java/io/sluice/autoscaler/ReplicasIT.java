@@ -114,7 +114,37 @@ class ReplicasIT {
         assertThat(leases()).hasSize(1);
     }
 
-    private Replica start(String pod) throws IOException {
+    @Test
+    void shareTheJobsOfAClusterWithoutResourcesAndTakeThemOver() throws Exception {
+        flink.configuredWith(
+                Map.of("jobmanager.scheduler", "adaptive", "job.autoscaler.enabled", "true"));
+        String[] arguments = {
+            "--standalone",
+            "--autoscaler.standalone.fetcher.flink-clusters",
+            "shop=" + flink.at(),
+            "--autoscaler.standalone.control-loop.interval",
+            "500 ms"
+        };
+        replicas.add(start("autoscaler-a", arguments));
+        replicas.add(start("autoscaler-b", arguments));
+        await().atMost(Duration.ofMinutes(2)).until(() -> leases().size() == 2);
+        await().atMost(Duration.ofMinutes(2)).until(() -> owners(replicas), all -> all.size() == 1);
+        Replica owner =
+                replicas.stream()
+                        .filter(each -> !overview(each, "?local").isEmpty())
+                        .findFirst()
+                        .orElseThrow();
+        Replica other = replicas.get(1 - replicas.indexOf(owner));
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> overview(other, ""), all -> all.size() == 1);
+
+        owner.process().destroyForcibly().waitFor();
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> overview(other, "?local"), all -> all.size() == 1);
+    }
+
+    private Replica start(String pod, String... arguments) throws IOException {
         int port = freePort();
         Path kubeconfig = folder.resolve(pod + ".kubeconfig");
         Files.writeString(kubeconfig, API.kubeconfig());
@@ -128,6 +158,7 @@ class ReplicasIT {
                         System.getProperty(
                                 "surefire.real.class.path", System.getProperty("java.class.path")),
                         Main.class.getName());
+        builder.command().addAll(List.of(arguments));
         builder.environment().putAll(environment(pod, port, kubeconfig));
         builder.redirectErrorStream(true);
         builder.redirectOutput(folder.resolve(pod + ".log").toFile());

@@ -34,7 +34,10 @@ class SettingsTest {
                                 Duration.ZERO,
                                 10,
                                 AccessSettings.OPEN,
-                                Optional.empty()));
+                                Optional.empty(),
+                                Path.of(
+                                        System.getProperty("java.io.tmpdir"),
+                                        "sluice-autoscaler")));
     }
 
     @Test
@@ -68,6 +71,7 @@ class SettingsTest {
                                         Map.entry("SLUICE_AUTHENTICATE", "true"),
                                         Map.entry("SLUICE_TOKEN_AUDIENCE", "sluice"),
                                         Map.entry("SLUICE_REPLICA_TOKEN", "/token"),
+                                        Map.entry("SLUICE_LOCK_DIR", "/locks"),
                                         Map.entry("SLUICE_NAMESPACE", "sluice-system"),
                                         Map.entry("POD_NAME", "autoscaler-1"))))
                 .isEqualTo(
@@ -88,7 +92,8 @@ class SettingsTest {
                                         new Place(
                                                 "sluice-system",
                                                 "sluice-autoscaler",
-                                                new Member("autoscaler-1", Optional.empty())))));
+                                                new Member("autoscaler-1", Optional.empty()))),
+                                Path.of("/locks")));
     }
 
     @Test

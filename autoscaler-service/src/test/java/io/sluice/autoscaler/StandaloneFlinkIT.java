@@ -12,14 +12,18 @@ import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.http.HttpJobManagerRest;
 import io.sluice.process.LiveConfiguration;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StandaloneFlinkIT {
+    @TempDir Path locks;
+
     @Test
     void scalesTheJobOfARealFlinkInPlace() throws Exception {
         try (BusyFlink flink = new BusyFlink();
@@ -42,9 +46,9 @@ class StandaloneFlinkIT {
                 .toList();
     }
 
-    private static Service service(URI flink) {
+    private Service service(URI flink) {
         return Service.standalone(
-                Settings.from(Map.of("SLUICE_HTTP_PORT", "0")),
+                Settings.from(Map.of("SLUICE_HTTP_PORT", "0", "SLUICE_LOCK_DIR", locks.toString())),
                 LiveConfiguration.start(Optional.empty(), _ -> {}, _ -> {}),
                 StandaloneOptions.of(
                         new FlinkConfiguration(

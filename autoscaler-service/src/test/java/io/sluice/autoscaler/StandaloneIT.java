@@ -34,6 +34,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** The whole process before the replies of a real JobManager and one that does not answer. */
@@ -42,6 +43,7 @@ class StandaloneIT {
 
     private static final Pattern METRIC = Pattern.compile("\\b(sluice|jvm|process)_[a-z_]+");
 
+    @TempDir Path locks;
     private final HttpClient http = HttpClient.newHttpClient();
     private final FlinkReplies flink = new FlinkReplies();
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -64,7 +66,12 @@ class StandaloneIT {
         options.put("job.autoscaler.utilization.max", "0.8");
         service =
                 Service.standalone(
-                        Settings.from(Map.of("SLUICE_HTTP_PORT", "0")),
+                        Settings.from(
+                                Map.of(
+                                        "SLUICE_HTTP_PORT",
+                                        "0",
+                                        "SLUICE_LOCK_DIR",
+                                        locks.toString())),
                         LiveConfiguration.start(Optional.empty(), _ -> {}, _ -> {}),
                         StandaloneOptions.of(new FlinkConfiguration(options)),
                         InstantSource.system());
@@ -89,7 +96,8 @@ class StandaloneIT {
         assertThat(get("/explain" + JOB)).contains("\"kind\":\"Job\"", "work");
         assertThat(get("/metrics"))
                 .contains("sluice_autoscaler_scalings_total{namespace=\"shop\"")
-                .contains("sluice_autoscaler_cluster_up{cluster=\"bank\",} 0.0");
+                .contains("sluice_autoscaler_cluster_up{cluster=\"bank\",} 0.0")
+                .contains("sluice_autoscaler_cluster_held{cluster=\"shop\",} 1.0");
         assertThat(get("/readyz")).isEqualTo("ok\n");
     }
 

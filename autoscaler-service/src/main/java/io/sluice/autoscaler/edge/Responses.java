@@ -76,6 +76,12 @@ public final class Responses {
         return own.or(() -> others(namespace, name))
                 .filter(job -> readable.mayGet(job.path("kind").asText(), namespace, name))
                 .map(job -> Response.json(job.toString()))
+                .orElseGet(() -> notThere(namespace));
+    }
+
+    private Response notThere(String namespace) {
+        return Optional.ofNullable(share.get().elsewhere().get(namespace))
+                .map(why -> Response.error(404, why))
                 .orElse(NOT_THERE);
     }
 

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *   closed ─▶ its Lease is deleted: the others see that within 2 s
  * </pre>
  */
-public final class Replicas implements AutoCloseable {
+public final class Replicas implements Ownership {
     private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -49,11 +49,6 @@ public final class Replicas implements AutoCloseable {
         seen = new Seen(Share.nothing(self), System.nanoTime());
     }
 
-    /** This replica owns everything. */
-    public static Replicas alone() {
-        return new Replicas(new Member("alone", Optional.empty()), Optional.empty());
-    }
-
     /** Takes part; without a place this replica owns everything. */
     public static Replicas join(KubernetesClient client, Optional<Place> place) {
         Replicas replicas =
@@ -65,7 +60,7 @@ public final class Replicas implements AutoCloseable {
         return replicas;
     }
 
-    /** As it is at this moment. */
+    @Override
     public Share share() {
         Seen last = seen;
         return leases.isEmpty()

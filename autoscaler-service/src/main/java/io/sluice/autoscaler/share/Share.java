@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
@@ -17,10 +19,17 @@ import java.util.zip.CRC32C;
  * replicas sees the same owners, and a replica that comes or goes moves only its own jobs.
  *
  * @param alive all replicas known to live, this one among them; empty: this one may own nothing
+ * @param elsewhere the namespaces none of whose jobs any of these may own, and why, in a sentence
+ *     for people
  */
-public record Share(Member self, SortedSet<Member> alive) {
+public record Share(Member self, SortedSet<Member> alive, SortedMap<String, String> elsewhere) {
     public Share {
         alive = Collections.unmodifiableSortedSet(new TreeSet<>(alive));
+        elsewhere = Collections.unmodifiableSortedMap(new TreeMap<>(elsewhere));
+    }
+
+    public Share(Member self, SortedSet<Member> alive) {
+        this(self, alive, Collections.emptySortedMap());
     }
 
     /** One replica that owns everything. */
@@ -36,8 +45,14 @@ public record Share(Member self, SortedSet<Member> alive) {
         return ownerOf(job.namespace(), job.name()).filter(self::equals).isPresent();
     }
 
-    /** The owner of the job of this name; empty as long as this replica knows of nobody. */
+    /**
+     * The owner of the job of this name; empty if it is none of these replicas, and as long as this
+     * replica knows of nobody.
+     */
     public Optional<Member> ownerOf(String namespace, String name) {
+        if (elsewhere.containsKey(namespace)) {
+            return Optional.empty();
+        }
         String job = namespace + "/" + name;
         return alive.stream()
                 .max(

@@ -1,4 +1,4 @@
-/** Which replica of the service owns which job. */
+/** Which process of the service owns which job. */
 @NullMarked
 package io.sluice.autoscaler.share;
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.autoscaler.collect.JobKey;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,6 +62,23 @@ class ShareTest {
     @Test
     void ownsEverythingAlone() {
         assertThat(JOBS).allMatch(Share.alone(member("a"))::owns);
+    }
+
+    @Test
+    void ownsNothingOfANamespaceThatIsLookedAfterElsewhere() {
+        var self = member("a");
+        var share =
+                new Share(
+                        self,
+                        new TreeSet<>(List.of(self)),
+                        new TreeMap<>(Map.of("team-3", "another process does")));
+
+        assertThat(JOBS)
+                .allSatisfy(
+                        job ->
+                                assertThat(share.owns(job))
+                                        .isEqualTo(!job.namespace().equals("team-3")));
+        assertThat(share.ownerOf("team-3", "job-3")).isEmpty();
     }
 
     @Test
