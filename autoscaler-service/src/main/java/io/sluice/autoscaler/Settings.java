@@ -2,7 +2,6 @@
 package io.sluice.autoscaler;
 
 import io.sluice.api.spec.FlinkConfiguration;
-import io.sluice.autoscaler.share.ClusterLocks;
 import io.sluice.autoscaler.share.Place;
 import io.sluice.process.Environment;
 import io.sluice.process.NamespaceSource;
@@ -74,7 +73,7 @@ public record Settings(
                 AccessSettings.from(environment),
                 Place.from(environment, httpPort),
                 environment
-                        .text(ClusterLocks.VARIABLE)
+                        .text(Variable.LOCK_DIR)
                         .map(Path::of)
                         .orElseGet(Settings::temporaryFolder));
     }

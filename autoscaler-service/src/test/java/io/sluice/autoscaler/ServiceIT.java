@@ -160,7 +160,10 @@ class ServiceIT {
     void overridesNothingAndRemembersTheLoadWhenItIsTurnedOff() {
         flink.load(1000, 990);
         create(ScaledJob.spec(true), "STABLE");
-        soon(() -> assertThat(configMap()).isPresent());
+        soon(
+                () ->
+                        assertThat(configMap().orElseThrow().getData())
+                                .containsKeys("parallelismOverrides", "governorRescales"));
 
         API.client()
                 .resources(FlinkDeployment.class)

@@ -84,6 +84,13 @@ public enum Variable {
             "",
             "The file with the token by which replicas of the autoscaler ask one another.",
             EnumSet.of(ProcessName.AUTOSCALER)),
+    LOCK_DIR(
+            "SLUICE_LOCK_DIR",
+            "/tmp/sluice-autoscaler",
+            "The folder of the files that autoscalers with `--standalone` lock, so that one of them"
+                    + " scales the jobs of a Flink cluster. Not used in a pod, where the replicas"
+                    + " have Leases.",
+            EnumSet.of(ProcessName.AUTOSCALER)),
     PLUGIN_DIR(
             "SLUICE_PLUGIN_DIR",
             "/opt/sluice/plugins",

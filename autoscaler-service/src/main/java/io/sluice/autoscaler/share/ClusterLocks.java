@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sluice.autoscaler.share.LockFile.Holder;
 import io.sluice.process.Environment;
+import io.sluice.process.Variable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -45,9 +46,6 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 public final class ClusterLocks implements Ownership {
-    /** The environment variable that names the folder. */
-    public static final String VARIABLE = "SLUICE_LOCK_DIR";
-
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLocks.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
 
@@ -120,7 +118,7 @@ public final class ClusterLocks implements Ownership {
         } catch (IOException failed) {
             locks.close();
             throw Environment.wrong(
-                    VARIABLE,
+                    Variable.LOCK_DIR,
                     folder.toString(),
                     "can't be used, "
                             + why(failed)
