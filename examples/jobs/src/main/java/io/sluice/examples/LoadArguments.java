@@ -25,11 +25,14 @@ import java.util.regex.Pattern;
  * --shape square|sine                   its shape
  * --high-after 60s                      square only: when in a period the rate rises (its middle)
  * --capacity 500                        records per second that one subtask of 'work' can do
+ * --limit 150                           records per second that all subtasks of 'limited' together
+ *                                       can do; without it, there is no such vertex
  * --record-size 1024                    characters of a record
  * --records 60000                       the job ends after so many; without it, never
  * </pre>
  */
-record LoadArguments(Schedule schedule, double capacity, int recordSize, long records) {
+record LoadArguments(
+        Schedule schedule, double capacity, Optional<Double> limit, int recordSize, long records) {
     static final long ENDLESS = Long.MAX_VALUE;
 
     private static final Set<String> NAMES =
@@ -42,6 +45,7 @@ record LoadArguments(Schedule schedule, double capacity, int recordSize, long re
                     "shape",
                     "high-after",
                     "capacity",
+                    "limit",
                     "record-size",
                     "records");
     private static final Pattern TIME = Pattern.compile("(\\d+)(ms|s|m|h)");
@@ -51,6 +55,8 @@ record LoadArguments(Schedule schedule, double capacity, int recordSize, long re
         return new LoadArguments(
                 schedule(given),
                 positive("--capacity", number("--capacity", given.getOrDefault("capacity", "500"))),
+                Optional.ofNullable(given.get("limit"))
+                        .map(text -> positive("--limit", number("--limit", text))),
                 (int) number("--record-size", given.getOrDefault("record-size", "1024")),
                 Optional.ofNullable(given.get("records"))
                         .map(text -> (long) positive("--records", number("--records", text)))

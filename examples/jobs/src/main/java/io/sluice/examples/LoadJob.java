@@ -3,6 +3,8 @@ package io.sluice.examples;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
@@ -12,6 +14,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
  *
  * <pre>
  * load (one subtask) ──rebalance──▶ work ▶ sink (scaled together)
+ * load (one subtask) ──rebalance──▶ work ──rebalance──▶ limited ▶ sink   with --limit
  * </pre>
  */
 public final class LoadJob {
@@ -28,22 +31,32 @@ public final class LoadJob {
     }
 
     static void define(StreamExecutionEnvironment environment, LoadArguments arguments) {
-        environment
-                .fromSource(
-                        new LoadSource(
-                                arguments.schedule(), arguments.recordSize(), arguments.records()),
-                        WatermarkStrategy.noWatermarks(),
-                        "load",
-                        TypeInformation.of(Event.class))
-                .uid("load")
-                .setParallelism(1)
-                .setMaxParallelism(1)
-                .rebalance()
-                .map(new Work(arguments.capacity()))
-                .name("work")
-                .uid("work")
-                .sinkTo(new DiscardingSink<>())
-                .name("sink")
-                .uid("sink");
+        SingleOutputStreamOperator<Event> worked =
+                environment
+                        .fromSource(
+                                new LoadSource(
+                                        arguments.schedule(),
+                                        arguments.recordSize(),
+                                        arguments.records()),
+                                WatermarkStrategy.noWatermarks(),
+                                "load",
+                                TypeInformation.of(Event.class))
+                        .uid("load")
+                        .setParallelism(1)
+                        .setMaxParallelism(1)
+                        .rebalance()
+                        .map(new Work(arguments.capacity()))
+                        .name("work")
+                        .uid("work");
+        DataStream<Event> passed =
+                arguments
+                        .limit()
+                        .<DataStream<Event>>map(limit -> limited(worked, limit))
+                        .orElse(worked);
+        passed.sinkTo(new DiscardingSink<>()).name("sink").uid("sink");
+    }
+
+    private static DataStream<Event> limited(DataStream<Event> worked, double limit) {
+        return worked.rebalance().map(new Limited(limit)).name("limited").uid("limited");
     }
 }

@@ -16,6 +16,7 @@ class LoadArgumentsTest {
         LoadArguments arguments = LoadArguments.of();
 
         assertThat(arguments.capacity()).isEqualTo(500);
+        assertThat(arguments.limit()).isEmpty();
         assertThat(arguments.recordSize()).isEqualTo(1024);
         assertThat(arguments.records()).isEqualTo(LoadArguments.ENDLESS);
         assertThat(arguments.schedule().rate(Duration.ofSeconds(61))).isEqualTo(1600);
@@ -29,6 +30,7 @@ class LoadArgumentsTest {
                 "--high                  | argument --high needs a value after it",
                 "--high much             | argument --high has the number 'much': give one from 0",
                 "--capacity 0            | argument --capacity must be above zero",
+                "--limit 0               | argument --limit must be above zero",
                 "--records 0             | argument --records must be above zero",
                 "--period 2              | argument --period has the time '2': write a number and ms,",
                 "--period 0s             | argument --period must be longer than zero",

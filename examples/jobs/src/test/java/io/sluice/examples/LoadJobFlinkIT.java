@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadJobFlinkIT {
 
@@ -74,6 +76,24 @@ class LoadJobFlinkIT {
                         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aLimitedSinkDoesNoMoreWithMoreSubtasks(int parallelism) throws Exception {
+        JobID job =
+                submit(parallelism, "--schedule", "0s:800", "--capacity", "5000", "--limit", "100");
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> {
+                            assertThat(flink.sum(job, "Source", "Source__load.pendingRecords"))
+                                    .isGreaterThan(2000);
+                            assertThat(flink.sum(job, "limited", "busyTimeMsPerSecond"))
+                                    .isGreaterThan(900 * parallelism);
+                            assertThat(flink.sum(job, "limited", "numRecordsInPerSecond"))
+                                    .isBetween(80.0, 115.0);
+                        });
+    }
+
     @Test
     void goesOnWithItsCurveAndItsCountAfterARestore() throws Exception {
         String[] arguments = {"--schedule", "0s:400,5s:0", "--capacity", "5000"};
@@ -87,7 +107,7 @@ class LoadJobFlinkIT {
                                 first, savepoints.toString(), false, SavepointFormatType.CANONICAL)
                         .get(30, TimeUnit.SECONDS);
 
-        JobGraph graph = graph(arguments);
+        JobGraph graph = graph(1, arguments);
         graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(savepoint));
         JobID second = flink.cluster().submitJob(graph).get(30, TimeUnit.SECONDS).getJobID();
 
@@ -101,12 +121,19 @@ class LoadJobFlinkIT {
     }
 
     private JobID submit(String... arguments) throws Exception {
-        return flink.cluster().submitJob(graph(arguments)).get(30, TimeUnit.SECONDS).getJobID();
+        return submit(1, arguments);
     }
 
-    private static JobGraph graph(String... arguments) {
+    private JobID submit(int parallelism, String... arguments) throws Exception {
+        return flink.cluster()
+                .submitJob(graph(parallelism, arguments))
+                .get(30, TimeUnit.SECONDS)
+                .getJobID();
+    }
+
+    private static JobGraph graph(int parallelism, String... arguments) {
         var environment = StreamExecutionEnvironment.getExecutionEnvironment();
-        environment.setParallelism(1);
+        environment.setParallelism(parallelism);
         LoadJob.define(environment, LoadArguments.of(arguments));
         return environment.getStreamGraph().getJobGraph();
     }
