@@ -29,7 +29,6 @@ public record GovernedProposal(
         Proposal whole, Proposal rest, SortedMap<String, HoldReason> leftOut) {
     private static final Duration RETRY = Duration.ofHours(2);
     private static final double TRIED = 0.25;
-    private static final double MOST_TRIED = 1.6;
     private static final Set<HoldReason> OF_METRICS =
             EnumSet.of(HoldReason.METRICS_UNKNOWN, HoldReason.METRICS_CONTRADICT);
 
@@ -152,6 +151,6 @@ public record GovernedProposal(
     private static int nextTry(Vertex vertex) {
         return Math.min(
                 (int) Math.ceil(vertex.running() * (1 + TRIED)),
-                (int) (Curve.leastOfSameRate(vertex) * MOST_TRIED));
+                (int) (Curve.leastOfSameRate(vertex) * Curve.MOST_TRIED));
     }
 }

@@ -62,7 +62,7 @@ sealed interface Scalability {
     /** Subtasks, not rounded, that do {@code factor} times as much as those that run. */
     default double subtasks(Vertex vertex, double factor) {
         return switch (this) {
-            case Learned() -> vertex.running() * Math.pow(factor, 1 / Curve.exponent(vertex));
+            case Learned() -> Curve.subtasks(vertex, factor);
             case Linear() -> vertex.running() * factor;
             case Observed observed ->
                     vertex.running() * factor / observed.coefficient(vertex.curve());

@@ -90,7 +90,7 @@ class SizingTest {
 
     @Test
     void learnsThatSubtasksHinderOneAnother() {
-        // 2 subtasks did 200, 8 do 400: half as much each time the number is four times as large.
+        // 2 subtasks did 200, 8 do 480: as many as 8 * (5 / 3) ^ (ln 4 / ln 2.4) do 800.
         Vertex vertex =
                 new Vertex(
                         8,
@@ -100,13 +100,28 @@ class SizingTest {
                         0,
                         "",
                         List.of(),
-                        new Vertex.Need(400, 560, 0, Double.NaN, false),
+                        new Vertex.Need(480, 560, 0, Double.NaN, false),
                         List.of(new Vertex.Point(2, 200)));
 
         assertThat(job(new Proposals.Draft(vertex)).vertices().get("work").need().rate())
                 .isEqualTo(560);
         assertThat(SIZING.of(job(new Proposals.Draft(vertex))).overrides())
-                .containsEntry("work", 32);
+                .containsEntry("work", 18);
+    }
+
+    @Test
+    void triesNoMuchLargerNumberWhereSixSubtasksDoAsMuchAsTwoShould() {
+        assertThat(sized(afterOneStep(60, 120))).isEqualTo(10);
+        assertThat(sized(afterOneStep(60, 360))).isEqualTo(19);
+    }
+
+    /** One subtask did that much, six do this; more than twice of it waits. */
+    private static Proposals.Draft afterOneStep(double before, double now) {
+        return new Proposals.Draft(
+                vertex(6, 30)
+                        .needing(now, 180, 900, false)
+                        .vertex()
+                        .withCurve(List.of(new Vertex.Point(1, before))));
     }
 
     @Test

@@ -73,6 +73,10 @@ final class JobDraft {
 
     /** All its subtasks together can do as much as one. */
     void slowSink(double rate, Node.Input input) {
+        limitedSink(rate, Scaling.NONE, input);
+    }
+
+    void limitedSink(double rate, Scaling scaling, Node.Input input) {
         nodes.add(
                 new Node(
                         new JobVertexID(1, nodes.size() + 1),
@@ -80,7 +84,7 @@ final class JobDraft {
                         List.of(input),
                         0,
                         rate,
-                        Scaling.NONE,
+                        scaling,
                         List.of(),
                         false));
     }

@@ -20,6 +20,18 @@ sealed interface Scaling {
     }
 
     /**
+     * Each does its own rate, until they are at what a system behind them can do.
+     *
+     * @param helpful how many subtasks of their full rate that takes
+     */
+    record Limited(double helpful) implements Scaling {
+        @Override
+        public double share(int parallelism) {
+            return Math.min(1, helpful / parallelism);
+        }
+    }
+
+    /**
      * Gunther's universal scalability law: subtasks queue for what they share, and each pair of
      * them exchanges something, so that above some number more of them do less.
      *

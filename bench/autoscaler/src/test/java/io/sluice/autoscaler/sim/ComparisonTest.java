@@ -4,8 +4,12 @@ package io.sluice.autoscaler.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
+import org.apache.flink.autoscaler.topology.ShipStrategy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparisonTest {
     @Test
@@ -87,6 +91,40 @@ class ComparisonTest {
 
         assertThat(comparison.oursScore().useless()).isBetween(1.0, 1.5);
         assertThat(comparison.bareScore().useless()).isGreaterThan(3);
+    }
+
+    /** The load rises at once. The first step can't know of the limit; the second finds it. */
+    @ParameterizedTest
+    @CsvSource({"4, true", "8, true", "20, true", "4, false", "8, false", "20, false"})
+    void keepsAJobSmallWhoseSinkIsHelpedByTwoSubtasksAlone(double factor, boolean inPlace) {
+        Comparison comparison = Comparison.of(stepUp(factor, 2, inPlace));
+
+        assertThat(comparison.ours().changes()).hasSize(2).allMatch(Run.Change::up);
+        assertThat(comparison.oursScore().useless()).isBetween(1.0, 3.0);
+        assertThat(comparison.bareScore().useless()).isGreaterThan(7);
+    }
+
+    private static Case stepUp(double factor, double helpful, boolean inPlace) {
+        JobDraft draft = new JobDraft(Trait.PLAIN, new Random(7));
+        draft.source(1, 30_000);
+        draft.vertex(1000, draft.from(0, ShipStrategy.REBALANCE, 1));
+        draft.limitedSink(
+                1000, new Scaling.Limited(helpful), draft.from(1, ShipStrategy.REBALANCE, 1));
+        return new Case(
+                "step-up limited-sink",
+                draft.job(),
+                Load.step(600, factor * 600, Load.HOUR),
+                12,
+                -1,
+                List.of(1, 1, 1),
+                inPlace ? 3 : 90,
+                inPlace,
+                true,
+                0.05,
+                HarshCases.FIRST,
+                Case.AS_THE_SERVICE,
+                1,
+                Conditions.KIND);
     }
 
     @Test
