@@ -13,7 +13,7 @@ export CLUSTER
 ##@ The two commands
 
 .PHONY: demo
-demo: ## Run a Flink job on a real cluster: admitted, started, scaled, upgraded, deleted
+demo: ## Run a Flink job on a real cluster: admitted, scaled, upgraded with its state, rolled back, deleted
 	@e2e/main-job/run --tell
 
 .PHONY: test

@@ -48,7 +48,7 @@ images_ready() {
         done
         return
     fi
-    progress() { tail -n 1 "$images_folder/images.log"; }
+    progress() { images_progress; }
     images_built() { ! kill -0 "$images_job" 2>/dev/null; }
     within 1800 "the images" images_built
     progress() { :; }
@@ -59,6 +59,16 @@ images_ready() {
         tars+=("$tar")
     done <"$images_folder/images"
     "$root/local/cluster" load "${tars[@]}"
+}
+
+# images_progress: the last line of the build, and which module Maven is at while it makes the jars
+images_progress() {
+    local line
+    line=$(tail -n 1 "$images_folder/images.log")
+    if [[ $line == *maven.log* ]]; then
+        line+=": $(sed -n 's/.*Building Sluice :: \(.*[^ ]\)  *[^ ]*SNAPSHOT.*\[\([0-9]*\)\/\([0-9]*\)\].*/\1, \2 of \3/p' "$root/target/images/maven.log" | tail -n 1)"
+    fi
+    echo "$line"
 }
 
 # helm_sluice COMMAND CHART VALUES [OPTION]...: what a user types, with those images

@@ -27,8 +27,17 @@ say() { printf '      %s\n' "$*"; }
 seen() { printf '%s      ✓ %s%s\n' "$green" "$*" "$plain"; }
 
 show() { # show COMMAND…: what was asked and what was seen, as a person at the terminal would have it
-    printf '%s      $ %s%s\n' "$dim" "$(printf '%s ' "$@" | sed "s#$root/##g")" "$plain"
+    printf '%s      $ %s%s\n' "$dim" "$(typed "$@" | sed "s#$root/##g")" "$plain"
     "$@" 2>&1 | sed 's/^/      /' || return "${PIPESTATUS[0]}"
+}
+
+typed() { # typed COMMAND…: as it has to be typed
+    local word line="" special="[^][A-Za-z0-9_./:=@,%+-]"
+    for word; do
+        [[ -n $word && ! $word =~ $special ]] || word="'${word//\'/\'\\\'\'}'"
+        line+="${line:+ }$word"
+    done
+    echo "$line"
 }
 
 fail() { # fail WHAT: the step did not happen
@@ -36,16 +45,20 @@ fail() { # fail WHAT: the step did not happen
     exit 1
 }
 
-# within SECONDS WHAT PREDICATE…: waits until the predicate holds; meanwhile prints what `progress` says whenever it changes.
+# within SECONDS WHAT PREDICATE…: waits until the predicate holds; meanwhile prints what `progress` says whenever it changes,
+# and a line at least every ten seconds.
 within() {
-    local limit=$1 what=$2 deadline=$((SECONDS + $1)) last="" now
+    local limit=$1 what=$2 began=$SECONDS deadline=$((SECONDS + $1)) last="" now printed=$SECONDS
     shift 2
     until "$@"; do
         [ $SECONDS -lt $deadline ] || { on_timeout; fail "$what: not within ${limit}s"; }
         now=$(progress 2>/dev/null || true)
-        if [ -n "$now" ] && [ "$now" != "$last" ]; then
+        if [ -n "${now// /}" ] && [ "$now" != "$last" ]; then
             printf '%s      [%s] %s%s\n' "$dim" "$(elapsed)" "$now" "$plain"
-            last=$now
+            last=$now printed=$SECONDS
+        elif [ $((SECONDS - printed)) -ge 9 ]; then
+            printf '%s      [%s] … %d s, waiting for: %s%s\n' "$dim" "$(elapsed)" $((SECONDS - began)) "$what" "$plain"
+            printed=$SECONDS
         fi
         sleep 1
     done

@@ -33,7 +33,7 @@ cached() {
 # The lock is inherited by what COMMAND starts: if this script is killed, the next one waits for the orphans
 # before it clears away what they were writing.
 build_entry() {
-    local name=$1 entry=$2 gib=$3 lock temp log=$CACHE/log/$1.log
+    local name=$1 entry=$2 gib=$3 lock beat temp log=$CACHE/log/$1.log
     shift 3
     need_disk "$gib" "$CACHE" "building $name"
     mkdir -p "$CACHE/tmp" "$CACHE/log" "$CACHE/lock"
@@ -44,13 +44,27 @@ build_entry() {
         temp=$CACHE/tmp/$name.$$
         mkdir "$temp"
         say "$name: building (log: $log)"
-        "$@" "$temp" >"$log" 2>&1 </dev/null || build_failed "$name" "$temp" "$log"
+        exec {beat}> >(still_building "$name" "$log" {lock}>&- >&2)
+        "$@" "$temp" >"$log" 2>&1 </dev/null {beat}>&- || build_failed "$name" "$temp" "$log"
+        exec {beat}>&-
         mv --no-target-directory "$temp" "$entry"
         say "$name: built, $(du -sh "$entry" | cut -f1)"
         # What it replaces may serve another checkout, unless nobody has asked for it for long.
         find "$CACHE" -maxdepth 1 -name "$name-*" -mtime +14 -exec rm -rf --one-file-system {} +
     fi
     exec {lock}>&-
+}
+
+# still_building NAME LOG: a line every ten seconds until its input ends, so that nobody takes a long build for one that hangs.
+still_building() {
+    local status line
+    while true; do
+        status=0
+        read -rt 10 _ || status=$?
+        ((status > 128)) || return 0 # no timeout: the input has ended
+        line=$(tail -n 1 "$2" 2>/dev/null | tr -cd '[:print:]' | cut -c1-100) || true
+        say "$1: still building${line:+: $line}"
+    done
 }
 
 build_failed() {
