@@ -102,7 +102,7 @@ class DashboardsIT {
         }
     }
 
-    /** One that is suspended and resumed, one that starts, one that can't, and a canary. */
+    /** One that is upgraded, one that is suspended and resumed, one that can't, and a canary. */
     private void doALot() {
         create("orders", MinimalSpec.spec("running"), Map.of());
         create("tweety", MinimalSpec.spec("running"), Map.of("flink.apache.org/canary", "true"));
@@ -112,13 +112,9 @@ class DashboardsIT {
         await().atMost(ofSeconds(90))
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(kubelet.deployment("orders")).isPresent());
-        jobId =
-                kubelet.deployment("orders")
-                        .orElseThrow()
-                        .getMetadata()
-                        .getAnnotations()
-                        .get(ManifestRenderer.ATTEMPT_ANNOTATION);
+        jobId = attempt();
         kubelet.makeAvailable("orders");
+        upgrade();
         create("quiet", MinimalSpec.spec("suspended"), Map.of());
         await().atMost(ofSeconds(90))
                 .untilAsserted(
@@ -138,6 +134,41 @@ class DashboardsIT {
                             return spec;
                         });
         create("worse", broken, Map.of());
+    }
+
+    private void upgrade() {
+        await().atMost(ofSeconds(90))
+                .untilAsserted(
+                        () ->
+                                assertThat(resource().getStatus().at("/jobStatus/state").asText())
+                                        .isEqualTo("RUNNING"));
+        new Kubectl(client, namespace)
+                .edit(FlinkDeployment.class, "orders", spec -> spec.put("restartNonce", 1));
+        String former = jobId;
+        await().atMost(ofSeconds(90))
+                .ignoreExceptions()
+                .untilAsserted(
+                        () -> {
+                            kubelet.finishDeletion("orders");
+                            assertThat(attempt()).isNotEqualTo(former);
+                        });
+        jobId = attempt();
+        kubelet.makeAvailable("orders");
+    }
+
+    private String attempt() {
+        return kubelet.deployment("orders")
+                .orElseThrow()
+                .getMetadata()
+                .getAnnotations()
+                .get(ManifestRenderer.ATTEMPT_ANNOTATION);
+    }
+
+    private FlinkDeployment resource() {
+        return client.resources(FlinkDeployment.class)
+                .inNamespace(namespace)
+                .withName("orders")
+                .get();
     }
 
     private String answer(String path) {
