@@ -5,26 +5,35 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
 /**
- * Passes on a bounded number of records per second, however many subtasks it has: each gets an
- * equal share of the limit. A database that is written to behaves so once it is busy.
+ * Passes on a bounded number of records per second and subtask, and a bounded number in total: once
+ * the subtasks together are at that, each gets an equal share of it, however many there are. So
+ * behaves what writes to a database.
  */
 @SuppressWarnings("NullAway.Init") // Flink opens the function before the first record
 final class Limited extends RichMapFunction<Event, Event> {
 
+    private final double capacity;
     private final double limit;
     private transient Pace pace;
 
     /**
+     * @param capacity records per second of one subtask, above 0
      * @param limit records per second of all subtasks together, above 0
      */
-    Limited(double limit) {
+    Limited(double capacity, double limit) {
+        this.capacity = capacity;
         this.limit = limit;
     }
 
     @Override
     public void open(OpenContext context) {
         int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-        pace = new Pace(limit / subtasks, Pace::park);
+        pace = new Pace(rateOfOne(subtasks), Pace::park);
+    }
+
+    /** Records per second of one of so many subtasks. */
+    double rateOfOne(int subtasks) {
+        return Math.min(capacity, limit / subtasks);
     }
 
     @Override

@@ -25,8 +25,9 @@ import java.util.regex.Pattern;
  * --shape square|sine                   its shape
  * --high-after 60s                      square only: when in a period the rate rises (its middle)
  * --capacity 500                        records per second that one subtask of 'work' can do
- * --limit 150                           records per second that all subtasks of 'limited' together
- *                                       can do; without it, there is no such vertex
+ * --limit 1500                          records per second that all subtasks of 'limited' together
+ *                                       can do, each at most --capacity; by default, there is no
+ *                                       such vertex
  * --record-size 1024                    characters of a record
  * --records 60000                       the job ends after so many; without it, never
  * </pre>

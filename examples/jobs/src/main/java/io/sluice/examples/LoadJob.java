@@ -51,12 +51,12 @@ public final class LoadJob {
         DataStream<Event> passed =
                 arguments
                         .limit()
-                        .<DataStream<Event>>map(limit -> limited(worked, limit))
+                        .<DataStream<Event>>map(limit -> limited(worked, new Limited(arguments.capacity(), limit)))
                         .orElse(worked);
         passed.sinkTo(new DiscardingSink<>()).name("sink").uid("sink");
     }
 
-    private static DataStream<Event> limited(DataStream<Event> worked, double limit) {
-        return worked.rebalance().map(new Limited(limit)).name("limited").uid("limited");
+    private static DataStream<Event> limited(DataStream<Event> worked, Limited limited) {
+        return worked.rebalance().map(limited).name("limited").uid("limited");
     }
 }

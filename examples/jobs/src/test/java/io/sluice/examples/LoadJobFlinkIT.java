@@ -78,9 +78,9 @@ class LoadJobFlinkIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aLimitedSinkDoesNoMoreWithMoreSubtasks(int parallelism) throws Exception {
+    void aLimitedSinkDoesNoMoreThanItsLimit(int parallelism) throws Exception {
         JobID job =
-                submit(parallelism, "--schedule", "0s:800", "--capacity", "5000", "--limit", "100");
+                submit(parallelism, "--schedule", "0s:800", "--capacity", "500", "--limit", "100");
 
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
