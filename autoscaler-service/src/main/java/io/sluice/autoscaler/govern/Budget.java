@@ -26,6 +26,8 @@ import java.util.Optional;
  * @param calm how long a load has to have stayed the same for the job to be fitted to it; zero for
  *     never
  * @param lagObjective a job is late if its records wait for longer; zero for never
+ * @param catchUp in which time the user wants what waits to be worked off; empty if nothing was
+ *     said
  * @param scaleDownInterval the least time something must be too much before it is taken, in the
  *     user's own words
  * @param cores all TaskManagers of the job together; empty for no limit
@@ -43,6 +45,7 @@ public record Budget(
         Duration unrest,
         Duration calm,
         Duration lagObjective,
+        Optional<Duration> catchUp,
         Duration scaleDownInterval,
         Optional<Double> cores,
         Optional<Long> memory)
@@ -66,6 +69,8 @@ public record Budget(
                 options.duration(AutoscalerOptions.UNREST),
                 options.duration(AutoscalerOptions.CALM),
                 options.duration(AutoscalerOptions.LAG_OBJECTIVE),
+                options.durationIfSet(AutoscalerOptions.CATCH_UP_DURATION)
+                        .filter(Duration::isPositive),
                 options.durationIfSet(AutoscalerOptions.SCALE_DOWN_INTERVAL)
                         .or(
                                 () ->

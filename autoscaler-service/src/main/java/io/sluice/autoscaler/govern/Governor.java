@@ -120,9 +120,7 @@ public final class Governor {
         boolean dammedUp = any(proposal, vertex -> vertex.isRaised() && vertex.need().isDammedUp());
         boolean isLate = budget.isLate(proposal);
         boolean waitsForLong = proposal.shortFor().compareTo(SOON) >= 0;
-        if (direction == Direction.UP
-                && !waitsForLong
-                && isWorkedOffSoon(proposal, budget.upper())) {
+        if (direction == Direction.UP && !waitsForLong && isWorkedOffSoon(proposal, budget)) {
             return hold(HoldReason.BACKLOG_SHRINKS);
         }
         if (history.ofDay(now) >= budget.share(direction)) {
@@ -157,10 +155,15 @@ public final class Governor {
                 : Optional.empty();
     }
 
-    /** A burst that is over leaves something to do, and no reason to stop the job for it. */
-    private static boolean isWorkedOffSoon(Proposal proposal, double upper) {
+    /**
+     * A burst that is over leaves something to do, and no reason to stop the job for it. Who says
+     * how soon it is to be done is not made to wait for longer.
+     */
+    private static boolean isWorkedOffSoon(Proposal proposal, Budget budget) {
         Duration restarts = proposal.restart().multipliedBy(RESTARTS);
-        return proposal.catchesUpWithin(SOON.compareTo(restarts) > 0 ? SOON : restarts, upper);
+        Duration soon = SOON.compareTo(restarts) > 0 ? SOON : restarts;
+        Duration asked = budget.catchUp().filter(time -> time.compareTo(soon) < 0).orElse(soon);
+        return proposal.catchesUpWithin(asked, budget.upper());
     }
 
     /**

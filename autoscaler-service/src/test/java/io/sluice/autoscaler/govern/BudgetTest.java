@@ -25,6 +25,7 @@ class BudgetTest {
                                         entry("job.autoscaler.governor.least-change", "0.3"),
                                         entry("job.autoscaler.governor.unrest", "4 min"),
                                         entry("job.autoscaler.governor.calm", "8 min"),
+                                        entry("job.autoscaler.catch-up.duration", "6 min"),
                                         entry("job.autoscaler.scale-down.interval", "5 min"),
                                         entry("job.autoscaler.quota.cpu", "6.5"),
                                         entry("job.autoscaler.quota.memory", "8 kb"))))
@@ -40,6 +41,7 @@ class BudgetTest {
                                 Duration.ofMinutes(4),
                                 Duration.ofMinutes(8),
                                 Duration.ofSeconds(45),
+                                Optional.of(Duration.ofMinutes(6)),
                                 Duration.ofMinutes(5),
                                 Optional.of(6.5),
                                 Optional.of(8L * 1024)));
@@ -61,6 +63,7 @@ class BudgetTest {
                                 Duration.ofMinutes(60),
                                 Duration.ofHours(4),
                                 Duration.ofMinutes(2),
+                                Optional.empty(),
                                 Duration.ZERO,
                                 Optional.empty(),
                                 Optional.empty()));

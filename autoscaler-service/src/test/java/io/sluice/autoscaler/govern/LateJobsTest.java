@@ -16,6 +16,7 @@ import io.sluice.autoscaler.history.Direction;
 import io.sluice.autoscaler.history.History;
 import io.sluice.autoscaler.history.Rescale;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,6 +38,19 @@ class LateJobsTest {
                         spent.with(new Rescale(NOW.minus(Duration.ofMinutes(9)), Direction.UP)),
                         HoldReason.DAY_BUDGET_SPENT);
         assertThat(hold.until()).contains(NOW.plus(Duration.ofMinutes(1)));
+    }
+
+    /** Its backlog is gone after ten minutes, and after one with what is proposed. */
+    @Test
+    void doesNotLetAJobWaitThatIsToCatchUpSooner() {
+        Proposal behind = job(vertex(10, 20).needing(1000, 800, 300, false).waiting(120_000));
+        Budget minute = Budget.DEFAULT.with().catchUp(Optional.of(Duration.ofMinutes(1))).build();
+        Budget hour = Budget.DEFAULT.with().catchUp(Optional.of(Duration.ofHours(1))).build();
+
+        holds(behind, HoldReason.BACKLOG_SHRINKS);
+        holds(behind, hour, RescalingLimits.EMPTY, History.NONE, HoldReason.BACKLOG_SHRINKS);
+        assertThat(decide(behind, minute, RescalingLimits.EMPTY, History.NONE))
+                .isInstanceOf(ScalePlan.Apply.class);
     }
 
     @Test
