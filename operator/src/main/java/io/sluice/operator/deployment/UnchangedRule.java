@@ -8,7 +8,7 @@ import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.decide.running.TriggerSchedule;
 import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.StepContext;
-import io.sluice.operator.model.HealthThresholds;
+import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
@@ -102,7 +102,7 @@ public final class UnchangedRule {
      */
     private static Optional<Duration> of(StepContext context, Duration longest) {
         Options options = new Options(context.effective());
-        if (HealthThresholds.of(options).enabled()) {
+        if (ClusterHealth.Thresholds.of(options).enabled()) {
             return Optional.empty();
         }
         return Stream.concat(

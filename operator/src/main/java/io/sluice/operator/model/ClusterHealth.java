@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -32,6 +35,48 @@ public record ClusterHealth(
     /** Two counters of Flink's, read at one time. */
     public record Counters(long restarts, long checkpoints) {}
 
+    /**
+     * The thresholds of a job's health, by {@code kubernetes.operator.cluster.health-check.*}
+     * (docs/contract/reconciler.md, section 10, and docs/contract/configuration.md, section 3).
+     *
+     * @param restartWindow over which restarts are counted
+     * @param mostRestarts in that window; one more is unhealthy
+     * @param checkpointWindow without a new checkpoint that is unhealthy; empty if checkpoints are
+     *     not looked at
+     */
+    public record Thresholds(
+            boolean enabled,
+            Duration restartWindow,
+            int mostRestarts,
+            Optional<Duration> checkpointWindow) {
+        public static Thresholds of(Options running) {
+            return new Thresholds(
+                    running.get(LifecycleOptions.HEALTH_CHECK),
+                    running.get(LifecycleOptions.RESTARTS_WINDOW),
+                    running.get(LifecycleOptions.RESTARTS_THRESHOLD),
+                    running.get(LifecycleOptions.CHECKPOINT_PROGRESS)
+                            ? checkpoints(running)
+                            : Optional.empty());
+        }
+
+        /**
+         * Never shorter than checkpoints that are tolerated to fail may take: {@code max(interval,
+         * timeout) * (tolerable failures + 2)}.
+         */
+        private static Optional<Duration> checkpoints(Options running) {
+            Optional<Duration> asked = running.get(LifecycleOptions.CHECKPOINT_PROGRESS_WINDOW);
+            Optional<Duration> interval = running.get(FlinkOptions.CHECKPOINT_INTERVAL);
+            if (asked.isEmpty() && interval.isEmpty()) {
+                return Optional.empty();
+            }
+            Duration timeout = running.get(FlinkOptions.CHECKPOINT_TIMEOUT);
+            Duration longest = interval.filter(it -> it.compareTo(timeout) > 0).orElse(timeout);
+            int tolerable = Math.max(0, running.get(FlinkOptions.TOLERABLE_FAILED_CHECKPOINTS));
+            Duration least = longest.multipliedBy(tolerable + 2L);
+            return Optional.of(asked.filter(it -> it.compareTo(least) >= 0).orElse(least));
+        }
+    }
+
     /** A first look: there is nothing to hold it against. */
     public static ClusterHealth first(Counters seen, Instant now) {
         return new ClusterHealth(
@@ -43,7 +88,7 @@ public record ClusterHealth(
     }
 
     /** Judged anew. A counter that fell belongs to another run, which begins as healthy. */
-    public ClusterHealth next(Counters seen, HealthThresholds limits, Instant now) {
+    public ClusterHealth next(Counters seen, Thresholds limits, Instant now) {
         if (seen.restarts() < restarts || seen.checkpoints() < checkpoints) {
             return first(seen, now);
         }
@@ -64,7 +109,7 @@ public record ClusterHealth(
                 finding);
     }
 
-    private Optional<String> restarting(Counters seen, HealthThresholds limits, Duration elapsed) {
+    private Optional<String> restarting(Counters seen, Thresholds limits, Duration elapsed) {
         double share =
                 elapsed.compareTo(limits.restartWindow()) <= 0
                         ? 1
@@ -80,7 +125,7 @@ public record ClusterHealth(
                 : Optional.empty();
     }
 
-    private static Optional<String> stuck(Instant since, HealthThresholds limits, Instant now) {
+    private static Optional<String> stuck(Instant since, Thresholds limits, Instant now) {
         return limits.checkpointWindow()
                 .filter(window -> Duration.between(since, now).compareTo(window) > 0)
                 .map(

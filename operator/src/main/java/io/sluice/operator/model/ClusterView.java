@@ -150,7 +150,7 @@ public record ClusterView(
      * @param reason Kubernetes' own word, for example {@code ImagePullBackOff}
      * @param message the pod, the container and Kubernetes' own message
      */
-    public record PodProblem(String reason, String message) implements EventReason {
+    public record PodProblem(String reason, String message) implements ResourceEvent.Word {
         @Override
         public String wire() {
             return reason;

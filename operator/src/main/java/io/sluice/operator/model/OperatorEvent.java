@@ -7,7 +7,7 @@ import io.sluice.operator.model.ResourceEvent.Kind;
  * An event of the operator that is not the reason of a condition. A word that is filed in two ways
  * has two constants.
  */
-public enum OperatorEvent implements EventReason {
+public enum OperatorEvent implements ResourceEvent.Word {
     SUBMIT(
             Subject.JOB,
             Kind.NORMAL,

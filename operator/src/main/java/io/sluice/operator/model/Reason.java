@@ -5,7 +5,7 @@ package io.sluice.operator.model;
  * Why a resource is in the state it is in. Each reason is a condition's reason, and its outlook
  * says what the conditions Ready, Reconciling and Stalled are.
  */
-public enum Reason implements EventReason {
+public enum Reason implements ResourceEvent.Word {
     SPEC_INVALID(
             "SpecInvalid",
             Outlook.STALLED,

@@ -16,12 +16,22 @@ import java.util.Map;
 public record ResourceEvent(
         Kind kind,
         String component,
-        EventReason of,
+        Word of,
         String key,
         String message,
         Map<String, String> annotations) {
     public ResourceEvent {
         annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+    }
+
+    /**
+     * The word for what has happened: something that the operator did or found, the reason of a
+     * condition, or what Kubernetes says of a pod. docs/reference/events.md is generated from
+     * these.
+     */
+    public sealed interface Word permits OperatorEvent, Reason, ClusterView.PodProblem {
+        /** What is in the event's field {@code reason}. */
+        String wire();
     }
 
     /** How Kubernetes files the event. */

@@ -6,7 +6,6 @@ import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.Reply;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.ClusterHealth.Counters;
-import io.sluice.operator.model.HealthThresholds;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ScalingView;
 import java.time.Duration;
@@ -38,7 +37,7 @@ public final class HealthMonitor {
     record Subject(
             String uid,
             FlinkDeploymentStatus status,
-            HealthThresholds limits,
+            ClusterHealth.Thresholds limits,
             JobView job,
             ScalingView scaling) {
         Optional<String> attempt() {

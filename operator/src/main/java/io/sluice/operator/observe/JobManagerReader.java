@@ -9,7 +9,6 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.ClusterView.JobManagerView;
-import io.sluice.operator.model.HealthThresholds;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.ScalingView;
@@ -91,7 +90,7 @@ final class JobManagerReader {
                 new HealthMonitor.Subject(
                         known.resource().getMetadata().getUid(),
                         known.status(),
-                        HealthThresholds.of(known.running()),
+                        ClusterHealth.Thresholds.of(known.running()),
                         job,
                         scaling),
                 names -> rest.metrics(known.at(), known.jobId().orElse(""), names),

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ClusterHealthTest {
-    private static final HealthThresholds LIMITS =
-            new HealthThresholds(
+    private static final ClusterHealth.Thresholds LIMITS =
+            new ClusterHealth.Thresholds(
                     true, Duration.ofMinutes(2), 3, Optional.of(Duration.ofMinutes(20)));
     private static final ClusterHealth FIRST = ClusterHealth.first(new Counters(5, 7), NOW);
 
@@ -126,13 +126,16 @@ class ClusterHealthTest {
                         "false");
 
         assertThat(limits(asked))
-                .isEqualTo(new HealthThresholds(true, Duration.ofMinutes(5), 7, Optional.empty()));
+                .isEqualTo(
+                        new ClusterHealth.Thresholds(
+                                true, Duration.ofMinutes(5), 7, Optional.empty()));
         assertThat(limits(Map.of()))
                 .isEqualTo(
-                        new HealthThresholds(false, Duration.ofMinutes(2), 64, Optional.empty()));
+                        new ClusterHealth.Thresholds(
+                                false, Duration.ofMinutes(2), 64, Optional.empty()));
     }
 
-    private static HealthThresholds limits(Map<String, String> options) {
-        return HealthThresholds.of(new Options(new FlinkConfiguration(options)));
+    private static ClusterHealth.Thresholds limits(Map<String, String> options) {
+        return ClusterHealth.Thresholds.of(new Options(new FlinkConfiguration(options)));
     }
 }

@@ -10,7 +10,6 @@ import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.ClusterHealth;
-import io.sluice.operator.model.HealthThresholds;
 import io.sluice.operator.model.ScalingView;
 import java.time.Duration;
 import java.util.List;
@@ -19,8 +18,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HealthMonitorTest {
-    private static final HealthThresholds LIMITS =
-            new HealthThresholds(true, Duration.ofMinutes(2), 0, Optional.empty());
+    private static final ClusterHealth.Thresholds LIMITS =
+            new ClusterHealth.Thresholds(true, Duration.ofMinutes(2), 0, Optional.empty());
     private static final Snapshots RUNNING = aRunningDeployment();
 
     private final HealthMonitor watch = new HealthMonitor();

@@ -23,7 +23,6 @@ import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.ClusterView.PodFacts;
 import io.sluice.operator.model.ClusterView.PodProblem;
-import io.sluice.operator.model.HealthThresholds;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
@@ -256,7 +255,7 @@ final class SimulatedObserver implements Observer {
         boolean watched =
                 LastReconciledSpec.running(status)
                         .map(runs -> new Options(runs.spec().flinkConfiguration()))
-                        .filter(options -> HealthThresholds.of(options).enabled())
+                        .filter(options -> ClusterHealth.Thresholds.of(options).enabled())
                         .isPresent();
         if (!watched || !(job instanceof JobView.Seen)) {
             return Optional.empty();
