@@ -51,7 +51,8 @@ public final class LoadJob {
         DataStream<Event> passed =
                 arguments
                         .limit()
-                        .<DataStream<Event>>map(limit -> limited(worked, new Limited(arguments.capacity(), limit)))
+                        .<DataStream<Event>>map(
+                                limit -> limited(worked, new Limited(arguments.capacity(), limit)))
                         .orElse(worked);
         passed.sinkTo(new DiscardingSink<>()).name("sink").uid("sink");
     }
