@@ -19,7 +19,11 @@ state_volume_made() {
     # Also one that is still on its way out, which would take what is applied here with it.
     kubectl delete pod/flink-state-owner pvc/flink-state -n "$namespace" --ignore-not-found --timeout=60s >/dev/null
     kubectl delete pv/flink-state --ignore-not-found --timeout=60s >/dev/null
-    sed "s#IMAGE#$1#; s#9999:9999#${2:-9999:9999}#; s#/var/lib/flink-state#${3:-/var/lib/flink-state}#; s#NODE#$node#" "$root/e2e/lib/volume.yaml" | kubectl apply -f - >/dev/null
+    sed "s#/var/lib/flink-state#${3:-/var/lib/flink-state}#; s#NODE#$node#" "$root/e2e/lib/volume.yaml" | kubectl apply -f - >/dev/null
+    # A scheduler that tries a pod while its claim is being bound may miss that it is, and look at the pod again after five minutes.
+    volume_is_bound() { [ "$(kubectl get pvc flink-state -n "$namespace" -o 'jsonpath={.status.phase}')" = Bound ]; }
+    within 120 "the volume's claim" volume_is_bound
+    sed "s#IMAGE#$1#; s#9999:9999#${2:-9999:9999}#" "$root/e2e/lib/volume-owner.yaml" | kubectl apply -f - >/dev/null
     volume_is_owned() { [ "$(kubectl get pod flink-state-owner -n "$namespace" -o 'jsonpath={.status.phase}')" = Succeeded ]; }
     within 60 "the volume" volume_is_owned
 }
