@@ -170,7 +170,7 @@ final class Service implements AutoCloseable {
                         core.engineClients(),
                         core.engines(),
                         new StateConfigMaps(client),
-                        new KubernetesEvents(client, clock),
+                        new KubernetesEvents(client, clock, core.uptime()),
                         Realizer.OPERATOR,
                         new Rescaling(
                                 () -> replicas.share().portionOf(settings.rescalesAtOnce()),

@@ -19,28 +19,41 @@ public final class KubernetesEvents implements JobEvents {
     private static final String COMPONENT = "Operator";
 
     private final EventWriter writer;
+    private final ToldEvents told;
 
-    public KubernetesEvents(KubernetesClient client, InstantSource clock) {
+    /**
+     * @param clock for the times in the events
+     * @param uptime a clock that nobody sets
+     */
+    public KubernetesEvents(KubernetesClient client, InstantSource clock, InstantSource uptime) {
+        told = new ToldEvents(uptime);
         writer = new EventWriter(client, clock, UnaryOperator.identity());
     }
 
     @Override
     public void publish(JobKey key, EngineEvent event) {
-        writer.write(
-                new KubernetesEvent(
-                        reference(key),
-                        type(event.severity()),
-                        COMPONENT,
-                        event.reason(),
-                        event.key().orElse(event.message()),
-                        event.message(),
-                        Map.of(),
-                        new KubernetesEvent.Repetition(event.quiet(), event.content())));
+        if (!told.isRepeated(key, event) && writer.write(rendered(key, event))) {
+            told.add(key, event);
+        }
     }
 
-    /** What was told stays until the API server drops it. */
+    private static KubernetesEvent rendered(JobKey key, EngineEvent event) {
+        return new KubernetesEvent(
+                reference(key),
+                type(event.severity()),
+                COMPONENT,
+                event.reason(),
+                event.key().orElse(event.message()),
+                event.message(),
+                Map.of(),
+                new KubernetesEvent.Repetition(event.quiet(), event.content()));
+    }
+
+    /** The event itself stays until the API server drops it. */
     @Override
-    public void leave(JobKey key) {}
+    public void leave(JobKey key) {
+        told.leave(key);
+    }
 
     private static ObjectReference reference(JobKey key) {
         return new ObjectReferenceBuilder()

@@ -32,7 +32,7 @@ class PublishIT {
     void prepare() {
         key = new JobKey(API.newNamespace(), "orders", "11111111-1111-1111-1111-111111111111");
         states = new StateConfigMaps(API.client());
-        events = new KubernetesEvents(API.client(), () -> now);
+        events = new KubernetesEvents(API.client(), () -> now, () -> now);
     }
 
     @Test

@@ -36,9 +36,11 @@ public final class EventWriter {
         this.wording = wording;
     }
 
-    public void write(KubernetesEvent event) {
+    /** Writes the event, and returns whether it could. */
+    public boolean write(KubernetesEvent event) {
         try {
             createOrRepeat(event);
+            return true;
         } catch (KubernetesClientException fault) {
             LOG.atWarn()
                     .addKeyValue("resource.namespace", event.about().getNamespace())
@@ -46,6 +48,7 @@ public final class EventWriter {
                     .addKeyValue("event", event.reason())
                     .addKeyValue("cause", fault.getMessage())
                     .log("an event could not be written: {}", wording.apply(event.message()));
+            return false;
         }
     }
 
