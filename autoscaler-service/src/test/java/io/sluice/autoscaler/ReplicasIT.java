@@ -10,12 +10,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,10 +36,8 @@ class ReplicasIT {
     @TempDir Path folder;
     private final HttpClient http = HttpClient.newHttpClient();
     private final FlinkReplies flink = new FlinkReplies();
-    private final List<Replica> replicas = new ArrayList<>();
+    private final List<AutoscalerProcess> replicas = new ArrayList<>();
     private String namespace;
-
-    private record Replica(Process process, int port) {}
 
     @BeforeEach
     void prepare() {
@@ -72,13 +65,14 @@ class ReplicasIT {
         await().atMost(Duration.ofMinutes(2)).until(this::published, all -> all.size() == JOBS);
         Map<String, String> published = published();
         assertThat(overview(replicas.getFirst(), "")).as("any replica knows all").hasSize(JOBS);
-        Replica victim =
+        AutoscalerProcess victim =
                 replicas.stream()
                         .filter(each -> !overview(each, "?local").isEmpty())
                         .findFirst()
                         .orElseThrow();
         Set<String> orphans = overview(victim, "?local");
-        List<Replica> rest = replicas.stream().filter(each -> !each.equals(victim)).toList();
+        List<AutoscalerProcess> rest =
+                replicas.stream().filter(each -> !each.equals(victim)).toList();
 
         victim.process().destroyForcibly().waitFor();
 
@@ -96,7 +90,7 @@ class ReplicasIT {
         await().atMost(Duration.ofMinutes(2)).until(() -> owned(replicas), all -> all.size() == 1);
         replicas.add(start("autoscaler-b"));
         await().atMost(Duration.ofMinutes(2)).until(() -> leases().size() == 2);
-        Replica owner =
+        AutoscalerProcess owner =
                 await().until(
                                 () ->
                                         replicas.stream()
@@ -104,7 +98,7 @@ class ReplicasIT {
                                                 .toList(),
                                 owners -> owners.size() == 1)
                         .getFirst();
-        Replica other = replicas.get(1 - replicas.indexOf(owner));
+        AutoscalerProcess other = replicas.get(1 - replicas.indexOf(owner));
 
         owner.process().destroy();
 
@@ -129,12 +123,12 @@ class ReplicasIT {
         replicas.add(start("autoscaler-b", arguments));
         await().atMost(Duration.ofMinutes(2)).until(() -> leases().size() == 2);
         await().atMost(Duration.ofMinutes(2)).until(() -> owners(replicas), all -> all.size() == 1);
-        Replica owner =
+        AutoscalerProcess owner =
                 replicas.stream()
                         .filter(each -> !overview(each, "?local").isEmpty())
                         .findFirst()
                         .orElseThrow();
-        Replica other = replicas.get(1 - replicas.indexOf(owner));
+        AutoscalerProcess other = replicas.get(1 - replicas.indexOf(owner));
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> overview(other, ""), all -> all.size() == 1);
 
@@ -144,28 +138,14 @@ class ReplicasIT {
                 .until(() -> overview(other, "?local"), all -> all.size() == 1);
     }
 
-    private Replica start(String pod, String... arguments) throws IOException {
-        int port = freePort();
+    private AutoscalerProcess start(String pod, String... arguments) throws IOException {
         Path kubeconfig = folder.resolve(pod + ".kubeconfig");
         Files.writeString(kubeconfig, API.kubeconfig());
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx160m",
-                        "-cp",
-                        System.getProperty(
-                                "surefire.real.class.path", System.getProperty("java.class.path")),
-                        Main.class.getName());
-        builder.command().addAll(List.of(arguments));
-        builder.environment().putAll(environment(pod, port, kubeconfig));
-        builder.redirectErrorStream(true);
-        builder.redirectOutput(folder.resolve(pod + ".log").toFile());
-        return new Replica(builder.start(), port);
+        return AutoscalerProcess.start(
+                folder.resolve(pod + ".log"), environment(pod, kubeconfig), arguments);
     }
 
-    private Map<String, String> environment(String pod, int port, Path kubeconfig) {
+    private Map<String, String> environment(String pod, Path kubeconfig) {
         return Map.of(
                 "KUBECONFIG",
                 kubeconfig.toString(),
@@ -177,8 +157,6 @@ class ReplicasIT {
                 pod,
                 "POD_IP",
                 "127.0.0.1",
-                "SLUICE_HTTP_PORT",
-                Integer.toString(port),
                 // No rescale ever arrives here: each keeps its place for minutes.
                 "SLUICE_RESCALES_AT_ONCE",
                 Integer.toString(3 * JOBS),
@@ -186,29 +164,23 @@ class ReplicasIT {
                 flink.at().toString());
     }
 
-    private Set<String> owned(List<Replica> all) {
+    private Set<String> owned(List<AutoscalerProcess> all) {
         return new TreeSet<>(owners(all));
     }
 
-    private List<String> owners(List<Replica> all) {
+    private List<String> owners(List<AutoscalerProcess> all) {
         return all.stream().flatMap(each -> overview(each, "?local").stream()).toList();
     }
 
     /** Names of the jobs a replica tells of; none while it does not answer. */
-    private Set<String> overview(Replica replica, String query) {
-        URI uri = URI.create("http://127.0.0.1:" + replica.port() + "/explain" + query);
+    private Set<String> overview(AutoscalerProcess replica, String query) {
         try {
-            String body =
-                    http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-            return JSON.readTree(body)
+            return JSON.readTree(replica.get(http, "/explain" + query))
                     .valueStream()
                     .map((JsonNode job) -> job.path("name").asText())
                     .collect(Collectors.toCollection(TreeSet::new));
-        } catch (IOException notUp) {
+        } catch (IOException unreadable) {
             return Set.of();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(interrupted);
         }
     }
 
@@ -237,11 +209,5 @@ class ReplicasIT {
                 .put("kubernetes.operator.reconcile.interval", "1 s")
                 .put("job.autoscaler.metrics.window", "3 s");
         ScaledJob.create(API, namespace, name, spec, "STABLE");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -55,7 +55,7 @@ public record LastUpgrade(
         running = running.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** What a status tells of; what can't be read counts as not there. */
+    /** Returns the last upgrade of a status; empty if it has none, or one that can't be read. */
     public static Optional<LastUpgrade> of(ObjectNode status) {
         return Fields.read(status, "status", LastUpgrade::inside).value();
     }

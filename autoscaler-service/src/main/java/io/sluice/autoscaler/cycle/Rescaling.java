@@ -99,7 +99,8 @@ public final class Rescaling {
     }
 
     /**
-     * What the others leave room for. A rescale that never came holds no place for ever.
+     * Returns what the other jobs leave room for. A rescale that does not come about counts for
+     * five minutes.
      *
      * @param added what the rescale would take more
      */

@@ -37,7 +37,7 @@ public final class Engine {
     private final TimedAutoScaler<JobKey> engine;
     private StateContent before = StateContent.empty();
 
-    /** What memory is tuned for is kept for {@link #accept}, where it is tuned. */
+    /** The job of the last look, if its memory is tuned: {@link #accept} needs it then. */
     private Optional<JobAutoScalerContext<JobKey>> context = Optional.empty();
 
     /** An engine that collects by {@code collector} and lives in the time of {@code clock}. */

@@ -11,7 +11,7 @@ package io.sluice.autoscaler.decide;
 record ProcessorLoad(double mean, int looks) {
     static final ProcessorLoad UNKNOWN = new ProcessorLoad(0, 0);
 
-    /** Of one every 15 seconds: five minutes. */
+    /** With a look every 15 seconds, so many looks take five minutes. */
     private static final int MEMORY = 20;
 
     /** After so many the start of the job, which keeps processors busy, counts for little. */

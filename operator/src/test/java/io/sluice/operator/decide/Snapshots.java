@@ -4,6 +4,7 @@ package io.sluice.operator.decide;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
@@ -12,6 +13,8 @@ import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.StateLog;
 import io.sluice.flink.rest.CheckpointRetention;
+import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.AsyncResult;
@@ -88,6 +91,23 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
 
     public static Snapshots aRunningDeployment(String upgradeMode) {
         return aDeployment(upgradeMode).withJobManager(true).withJob(JobState.RUNNING, 2).decided();
+    }
+
+    /** Its job runs with one subtask of a vertex, and the autoscaler asks for three. */
+    public static Snapshots aDeploymentScaledInPlace() {
+        return aRunningDeployment()
+                .withConfiguration("jobmanager.scheduler", "adaptive")
+                .decided()
+                .withUpgradeDone()
+                .withJobManager(true)
+                .withJob(JobState.RUNNING, 2)
+                .decided()
+                .withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                .withScaling(
+                        Map.of("aa", 3),
+                        new ScalingView.Known(
+                                List.of(new JobVertex("aa", "source", 1, 128, "RUNNING")),
+                                Map.of("aa", new ParallelismBounds(1, 1))));
     }
 
     /** It runs, and is to be stopped with a savepoint for another image. */

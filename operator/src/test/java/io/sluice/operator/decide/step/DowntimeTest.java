@@ -7,6 +7,7 @@ import static io.sluice.operator.decide.SessionSnapshots.on;
 import static io.sluice.operator.decide.Snapshots.NOW;
 import static io.sluice.operator.decide.Snapshots.aCheckpointedDeployment;
 import static io.sluice.operator.decide.Snapshots.aDeployment;
+import static io.sluice.operator.decide.Snapshots.aDeploymentScaledInPlace;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
@@ -19,8 +20,6 @@ import io.sluice.api.status.Interruption;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.LastUpgrade;
 import io.sluice.flink.rest.JobOverview;
-import io.sluice.flink.rest.JobVertex;
-import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.decide.Snapshots;
@@ -28,12 +27,10 @@ import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
-import io.sluice.operator.model.ScalingView;
 import io.sluice.operator.model.Target.SubmissionView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -306,20 +303,7 @@ class DowntimeTest {
 
     @Test
     void isNoneOfAScalingInPlace() {
-        Snapshots scaled =
-                aRunningDeployment()
-                        .withConfiguration("jobmanager.scheduler", "adaptive")
-                        .decided()
-                        .withUpgradeDone()
-                        .withJobManager(true)
-                        .withJob(JobState.RUNNING, 2)
-                        .decided()
-                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
-                        .withScaling(
-                                Map.of("aa", 3),
-                                new ScalingView.Known(
-                                        List.of(new JobVertex("aa", "work", 1, 128, "RUNNING")),
-                                        Map.of("aa", new ParallelismBounds(1, 1))));
+        Snapshots scaled = aDeploymentScaledInPlace();
 
         assertThat(scaled.decide().actions()).hasOnlyElementsOfType(Action.ScaleInPlace.class);
         assertThat(scaled.decide().status().attempt().interruption()).isEmpty();

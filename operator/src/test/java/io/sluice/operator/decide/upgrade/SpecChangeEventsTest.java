@@ -5,23 +5,20 @@ import static io.sluice.operator.decide.SessionSnapshots.aReadySessionCluster;
 import static io.sluice.operator.decide.SessionSnapshots.aRunningSessionJob;
 import static io.sluice.operator.decide.SessionSnapshots.on;
 import static io.sluice.operator.decide.SessionSnapshots.partingHost;
+import static io.sluice.operator.decide.Snapshots.aDeploymentScaledInPlace;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.api.status.JobState;
-import io.sluice.flink.rest.JobVertex;
-import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.ResourceEvent;
-import io.sluice.operator.model.ScalingView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -99,20 +96,7 @@ class SpecChangeEventsTest {
 
     @Test
     void isToldOnceOfAScalingInPlace() {
-        Snapshots scaled =
-                aRunningDeployment()
-                        .withConfiguration("jobmanager.scheduler", "adaptive")
-                        .decided()
-                        .withUpgradeDone()
-                        .withJobManager(true)
-                        .withJob(JobState.RUNNING, 2)
-                        .decided()
-                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
-                        .withScaling(
-                                Map.of("aa", 3),
-                                new ScalingView.Known(
-                                        List.of(new JobVertex("aa", "source", 1, 128, "RUNNING")),
-                                        Map.of("aa", new ParallelismBounds(1, 1))));
+        Snapshots scaled = aDeploymentScaledInPlace();
 
         passed(passed(scaled));
 
