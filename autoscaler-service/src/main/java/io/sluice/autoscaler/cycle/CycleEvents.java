@@ -40,6 +40,13 @@ final class CycleEvents {
                 .quietFor(QUIET);
     }
 
+    /** A change has been held for minutes. */
+    static EngineEvent held(HoldNotice.Told told, JobOptions options) {
+        return EngineEvent.of(AutoscalerEvent.SCALING_HELD, told.why())
+                .keyed(told.reason().name())
+                .quietFor(options.duration(AutoscalerOptions.EVENT_INTERVAL));
+    }
+
     /** The job has not kept up for long, whatever was decided. */
     static Optional<EngineEvent> behind(Explanation seen) {
         return seen.behind()

@@ -164,7 +164,11 @@ public final class JobCycle {
                             .map(reason -> tooLate(cycleResult, reason, job, subject))
                             .orElseGet(() -> scaled(cycleResult, plan, job));
             case ScalePlan.Hold(var reason, _) when reason == HoldReason.NOTHING_CHANGED -> {
-                memory.hold(now);
+                if (cycleResult.evaluation().isJudged()) {
+                    memory.free(now);
+                } else {
+                    memory.hold(now);
+                }
                 publish(cycleResult.evaluation(), job);
                 yield quiet(cycleResult.evaluation());
             }
@@ -203,19 +207,24 @@ public final class JobCycle {
             JobDetails job,
             Subject.Scalable subject) {
         boolean proposed = !cycleResult.proposal().overrides().equals(memory.overrides());
-        memory.hold(cycleResult.proposal().now());
-        publish(cycleResult.evaluation(), job);
+        Instant now = cycleResult.proposal().now();
         if (hold.reason() == HoldReason.SWITCHED_OFF && !proposed) {
+            memory.free(now);
+            publish(cycleResult.evaluation(), job);
             return quiet(cycleResult.evaluation());
         }
         String scaling = scaling(cycleResult, job, cycleResult.proposal().overrides());
+        Optional<HoldNotice.Told> news = memory.hold(hold.reason(), scaling, now);
+        publish(cycleResult.evaluation(), job);
         if (counters.held(hold.reason())) {
             LOG.atInfo()
                     .addKeyValue("job", key.path())
                     .addKeyValue("reason", hold.reason())
                     .log("scaling held: {}", scaling);
         }
-        CycleEvents.quota(hold.reason(), new JobOptions(subject.options()), scaling)
+        JobOptions options = new JobOptions(subject.options());
+        CycleEvents.quota(hold.reason(), options, scaling)
+                .or(() -> news.map(told -> CycleEvents.held(told, options)))
                 .ifPresent(event -> world.events().publish(key, event));
         return cycleResult.budget().mode() == Mode.RECOMMEND
                         && hold.reason() == HoldReason.RECOMMEND_ONLY

@@ -9,6 +9,7 @@ import io.sluice.autoscaler.decide.EngineEvent;
 import io.sluice.autoscaler.decide.EngineJob;
 import io.sluice.autoscaler.explain.HourlyHistory;
 import io.sluice.autoscaler.govern.GovernorState;
+import io.sluice.autoscaler.govern.HoldReason;
 import io.sluice.autoscaler.govern.ScalePlan;
 import io.sluice.autoscaler.history.History;
 import io.sluice.autoscaler.publish.Loaded;
@@ -36,6 +37,9 @@ final class JobMemory {
     /** The last weeks by the hour. */
     private static final String HOURS = "governorHours";
 
+    /** What people are told of a hold; the operator reads it. */
+    private static final String HOLD = "governorHold";
+
     private static final String NO_NONCE = "none";
 
     private static final Logger LOG = LoggerFactory.getLogger(JobMemory.class);
@@ -45,6 +49,7 @@ final class JobMemory {
     private final CycleDependencies world;
     private JobScaler scaler;
     private HourlyHistory hours = new HourlyHistory();
+    private HoldNotice notice = HoldNotice.NONE;
     private long balancedBefore;
     private Optional<Stored> stored = Optional.empty();
     private Optional<String> resetNonce = Optional.empty();
@@ -76,12 +81,14 @@ final class JobMemory {
             discarded = scaler.engine().load(found.data());
             scaler.recall(GovernorState.read(found.data(), now));
             hours = HourlyHistory.read(found.data().getOrDefault(HOURS, ""), now);
+            notice = notice.knowing(HoldNotice.read(found.data().getOrDefault(HOLD, "")));
             resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
             stored = Optional.of(found.stored());
         }
         String asked = nonce.map(Object::toString).orElse(NO_NONCE);
         if (!resetNonce.orElse(asked).equals(asked)) {
             LOG.atInfo().addKeyValue("job", key.path()).log("state reset as asked for");
+            notice = HoldNotice.NONE;
             replacePilot();
             save(now, asked);
         }
@@ -123,6 +130,7 @@ final class JobMemory {
     /** Publishes; returns what to tell of it. */
     EngineEvent apply(ScalePlan.Apply plan, Instant now) {
         EngineEvent report = scaler.apply(plan, now);
+        notice = HoldNotice.NONE;
         save(now);
         return report;
     }
@@ -130,6 +138,24 @@ final class JobMemory {
     /** What was decided is not carried out after all. */
     void reject() {
         scaler.engine().reject();
+    }
+
+    /** Nothing is held, and nothing is published. */
+    void free(Instant now) {
+        notice = notice.free(world.uptime().instant());
+        hold(now);
+    }
+
+    /**
+     * Nothing is published, because a change is held. Returns what is to be told of it, once.
+     *
+     * @param scaling the change, for people
+     */
+    Optional<HoldNotice.Told> hold(HoldReason reason, String scaling, Instant now) {
+        HoldNotice before = notice;
+        notice = notice.held(reason, scaling, world.uptime().instant());
+        hold(now);
+        return notice.newsSince(before);
     }
 
     /** Nothing is published. */
@@ -153,6 +179,7 @@ final class JobMemory {
         data.put(RESET_NONCE, nonce);
         data.putAll(scaler.governorState().text(now));
         hours.text().ifPresent(weeks -> data.put(HOURS, weeks));
+        notice.text().ifPresent(hold -> data.put(HOLD, hold));
         Stored before = stored.orElse(Stored.NOTHING);
         if (!before.holds(data)) {
             stored = Optional.of(world.states().save(key, data, before));

@@ -36,6 +36,12 @@ public enum AutoscalerEvent {
             Severity.WARNING,
             "A rescale is held because it would exceed a quota. The message has the quota's key and"
                     + " value."),
+    SCALING_HELD(
+            "ScalingHeld",
+            Severity.NORMAL,
+            "A change of the parallelism has been held for five minutes, and no quota is in the way."
+                    + " The message has the reason and the change, and so has the condition"
+                    + " `ScalingHeld` of the resource."),
     SCALING_LIMITED(
             "ScalingLimited",
             Severity.WARNING,

@@ -56,6 +56,11 @@ public record Evaluation(
                                                 .value());
     }
 
+    /** Whether there was enough to tell that the job needs no change. */
+    public boolean isJudged() {
+        return windowFull && notReady.isEmpty() && failure.isEmpty();
+    }
+
     /** Whether the engine would scale, be it to what is published already. */
     public boolean wantsScaling() {
         return events.stream().anyMatch(EngineEvent::announcesScaling);

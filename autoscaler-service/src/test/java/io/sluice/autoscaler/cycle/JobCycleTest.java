@@ -210,6 +210,36 @@ class JobCycleTest {
     }
 
     @Test
+    void tellsOfAHoldThatLastsOnceAndStoresItForTheOperator() {
+        options.put("job.autoscaler.governor.mode", "recommend");
+        flink.load(1000, 990);
+        await().pollInterval(Duration.ofMillis(100))
+                .until(this::look, Verdict.Recommended.class::isInstance);
+
+        assertThat(events).isEmpty();
+
+        for (int i = 0; i < 3; i++) {
+            passed = passed.plus(Duration.ofMinutes(6));
+            await().pollInterval(Duration.ofMillis(100))
+                    .until(this::look, Verdict.Recommended.class::isInstance);
+        }
+
+        assertThat(events)
+                .singleElement()
+                .satisfies(
+                        event -> {
+                            assertThat(event.reason()).isEqualTo("ScalingHeld");
+                            assertThat(event.message()).contains("mode is recommend", "1 -> 2");
+                        });
+        assertThat(stored().get("governorHold")).startsWith("RECOMMEND_ONLY: ").contains("1 -> 2");
+
+        options.put("job.autoscaler.governor.mode", "apply");
+        scale();
+
+        assertThat(stored()).doesNotContainKey("governorHold");
+    }
+
+    @Test
     void tellsOnceOfStoredStateThatIsTooLargeAndOverwritesIt() {
         String many = "a:1,".repeat(200_000);
         states.save(ORDERS, Map.of("parallelismOverrides", many), Stored.NOTHING);

@@ -17,15 +17,20 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +41,20 @@ import org.jspecify.annotations.Nullable;
  * @param parallelism of single vertices
  * @param options of Flink's memory that are to be set
  * @param removed options of Flink's memory that are to go
+ * @param hold the change that the autoscaler would make and does not; empty if there is none
  */
 public record AutoscalerOverrides(
-        ParallelismOverrides parallelism, Map<String, String> options, Set<String> removed) {
+        ParallelismOverrides parallelism,
+        Map<String, String> options,
+        Set<String> removed,
+        Optional<Hold> hold) {
     public static final String PREFIX = "autoscaler-";
 
     private static final String PARALLELISM = "parallelismOverrides";
     private static final String OPTIONS = "configOverrides";
+    private static final String HOLD = "governorHold";
+    private static final Pattern HOLD_TEXT =
+            Pattern.compile("([A-Z][A-Z_]{2,40}): (.+)", Pattern.DOTALL);
     private static final String MEMORY_OPTIONS = "taskmanager.memory.";
     private static final String TOTAL = FlinkOptions.TASK_MANAGER_MEMORY.key();
 
@@ -52,7 +64,7 @@ public record AutoscalerOverrides(
      * status.
      */
     private static final Map<String, Integer> LONGEST =
-            Map.of(OPTIONS, 64 * 1024, PARALLELISM, 100_000);
+            Map.of(OPTIONS, 64 * 1024, PARALLELISM, 100_000, HOLD, 4096);
 
     /** The autoscaler's options are two deep. */
     private static final int DEEPEST = 8;
@@ -65,6 +77,28 @@ public record AutoscalerOverrides(
                                             .maxNestingDepth(DEEPEST)
                                             .build())
                             .build());
+
+    /**
+     * Why the autoscaler leaves the parallelism as it is, although it would change it.
+     *
+     * @param reason in the form of a condition's reason
+     * @param message for people
+     */
+    public record Hold(String reason, String message) {
+        private static Optional<Hold> parse(String text) {
+            Matcher parts = HOLD_TEXT.matcher(text);
+            return parts.matches()
+                    ? Optional.of(new Hold(camelCase(parts.group(1)), parts.group(2)))
+                    : Optional.empty();
+        }
+
+        private static String camelCase(String constant) {
+            return Arrays.stream(constant.split("_"))
+                    .filter(word -> !word.isEmpty())
+                    .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining());
+        }
+    }
 
     public AutoscalerOverrides {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
@@ -103,7 +137,24 @@ public record AutoscalerOverrides(
         options.keySet().removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
         removed.removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
         return new AutoscalerOverrides(
-                ParallelismOverrides.of(data.getOrDefault(PARALLELISM, "")), options, removed);
+                ParallelismOverrides.of(data.getOrDefault(PARALLELISM, "")),
+                options,
+                removed,
+                Hold.parse(data.getOrDefault(HOLD, "")));
+    }
+
+    /**
+     * The hold of a resource; empty where the autoscaler is not switched on for it.
+     *
+     * @param effective the spec's configuration with all defaults
+     */
+    public Optional<Hold> holdOf(
+            SpecView view, Function<FlinkDeploymentSpec, FlinkConfiguration> effective) {
+        return hold.filter(
+                _ ->
+                        view instanceof SpecView.Valid(var spec, _)
+                                && new Options(effective.apply(spec))
+                                        .get(AutoscalerOptions.ENABLED));
     }
 
     /**
@@ -150,7 +201,7 @@ public record AutoscalerOverrides(
 
     /** A session job has no TaskManagers of its own. */
     public AutoscalerOverrides parallelismOnly() {
-        return new AutoscalerOverrides(parallelism, Map.of(), Set.of());
+        return new AutoscalerOverrides(parallelism, Map.of(), Set.of(), hold);
     }
 
     /** Where the spec says how large a TaskManager is; what it may take at the most goes along. */

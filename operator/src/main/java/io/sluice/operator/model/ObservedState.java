@@ -27,6 +27,7 @@ import java.util.Optional;
  *     could not be read
  * @param polls how often to look again in each phase
  * @param run what the JobManager says beside the job's state
+ * @param hold the change that the autoscaler holds; empty if it holds none
  */
 @RecordBuilder
 public record ObservedState(
@@ -45,7 +46,8 @@ public record ObservedState(
         Optional<ClusterHealth> health,
         Polls polls,
         Instant now,
-        RunView run)
+        RunView run,
+        Optional<AutoscalerOverrides.Hold> hold)
         implements ObservedStateBuilder.With {
     public ObservedState {
         overrides = Collections.unmodifiableMap(new LinkedHashMap<>(overrides));

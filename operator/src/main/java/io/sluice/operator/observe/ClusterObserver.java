@@ -90,6 +90,7 @@ public final class ClusterObserver implements Observer {
                 judged,
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 known.now(),
-                jobManager.run(target, kept).withFormer(jobManager.former()));
+                jobManager.run(target, kept).withFormer(jobManager.former()),
+                known.hold());
     }
 }

@@ -7,6 +7,7 @@ import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.StopStatus;
 import io.sluice.manifest.StateOptions;
+import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
@@ -37,6 +38,7 @@ record KnownResource(
         Optional<LastReconciledSpec> runs,
         SpecView spec,
         Map<String, Integer> overrides,
+        Optional<AutoscalerOverrides.Hold> hold,
         Options running,
         Optional<Integer> taskManagers,
         URI at,

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ClusterView;
@@ -52,7 +53,8 @@ final class ResourceReader {
         Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         Optional<LastReconciledSpec> runs = LastReconciledSpec.running(status);
-        SpecView spec = spec(resource, lastReconciled, AutoscalerOverrides.of(found.overrides()));
+        AutoscalerOverrides asked = AutoscalerOverrides.of(found.overrides());
+        SpecView spec = spec(resource, lastReconciled, asked);
         Options running = running(resource.getMetadata().getNamespace(), status, runs);
         return new KnownResource(
                 resource,
@@ -63,6 +65,7 @@ final class ResourceReader {
                 runs,
                 spec,
                 spec.parallelism(lastReconciled).byVertex(),
+                asked.holdOf(spec, wanted -> effective(resource, wanted)),
                 running,
                 there.standingTaskManagers(),
                 address.apply(resource),
@@ -172,11 +175,14 @@ final class ResourceReader {
             AutoscalerOverrides asked) {
         return asked.in(
                 SpecReader.of(resource, lastReconciled, defaults, validators),
-                spec ->
-                        defaults.effective(
-                                resource.getMetadata().getNamespace(),
-                                spec.flinkVersion(),
-                                spec.flinkConfiguration()));
+                spec -> effective(resource, spec));
+    }
+
+    private FlinkConfiguration effective(FlinkDeployment resource, FlinkDeploymentSpec spec) {
+        return defaults.effective(
+                resource.getMetadata().getNamespace(),
+                spec.flinkVersion(),
+                spec.flinkConfiguration());
     }
 
     /** Reads no more of the status than this, because most reconciliations need no more here. */

@@ -100,16 +100,10 @@ public final class SessionJobObserver {
         FlinkDeploymentStatus status = ApacheStatusMigration.asked(left, job);
         Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
-        SpecView spec =
-                AutoscalerOverrides.of(found.overrides())
-                        .parallelismOnly()
-                        .in(
-                                spec(resource, found.cluster(), lastReconciled),
-                                wanted ->
-                                        effective(
-                                                metadata.getNamespace(),
-                                                cluster,
-                                                wanted.flinkConfiguration()));
+        AutoscalerOverrides asked = AutoscalerOverrides.of(found.overrides()).parallelismOnly();
+        Function<FlinkDeploymentSpec, FlinkConfiguration> effective =
+                wanted -> effective(metadata.getNamespace(), cluster, wanted.flinkConfiguration());
+        SpecView spec = asked.in(spec(resource, found.cluster(), lastReconciled), effective);
         Map<String, Integer> overrides = spec.parallelism(lastReconciled).byVertex();
         StopView stopped =
                 status.attempt()
@@ -156,7 +150,8 @@ public final class SessionJobObserver {
                 Optional.empty(),
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 now,
-                run(resource, status, job, at, now));
+                run(resource, status, job, at, now),
+                asked.holdOf(spec, effective));
     }
 
     private static FlinkDeploymentStatus status(FlinkSessionJob resource, Instant now) {

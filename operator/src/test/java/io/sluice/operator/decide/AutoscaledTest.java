@@ -5,6 +5,7 @@ import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.Condition;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.flink.rest.Checkpoints;
@@ -12,6 +13,7 @@ import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.model.Action;
+import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.operator.model.StateView.LastCheckpoints;
@@ -39,6 +41,32 @@ class AutoscaledTest {
                                                         + ParallelismOverrides.KEY
                                                         + ": (none) -> aa:3"));
         assertThat(recorded(scaled)).contains("aa:3");
+    }
+
+    @Test
+    void aHeldChangeIsAConditionUntilItIsOver() {
+        var held =
+                aRunningDeployment()
+                        .withHold(new AutoscalerOverrides.Hold("CoolingDown", "work 2 -> 4"));
+
+        assertThat(held.decide().reason()).isEqualTo(Reason.JOB_RUNNING);
+        assertThat(held.decide().actions()).isEmpty();
+        assertThat(held.decide().status().conditions())
+                .filteredOn(condition -> condition.type().equals("ScalingHeld"))
+                .singleElement()
+                .satisfies(
+                        condition -> {
+                            assertThat(condition.status()).isEqualTo(Condition.Status.TRUE);
+                            assertThat(condition.reason()).isEqualTo("CoolingDown");
+                            assertThat(condition.message()).isEqualTo("work 2 -> 4");
+                        });
+        assertThat(held.decided().decide().status())
+                .describedAs("nothing is written while nothing changes")
+                .isEqualTo(held.decide().status());
+        assertThat(held.decided().withoutHold().decide().status().conditions())
+                .extracting(Condition::type)
+                .doesNotContain("ScalingHeld")
+                .contains("Ready");
     }
 
     @Test

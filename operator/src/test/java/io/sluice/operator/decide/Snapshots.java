@@ -18,6 +18,7 @@ import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.JobView;
@@ -77,7 +78,8 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
                                 Optional.empty(),
                                 new Polls(Duration.ofSeconds(60), Duration.ofSeconds(2)),
                                 NOW,
-                                RunView.none(NOW)))
+                                RunView.none(NOW),
+                                Optional.empty()))
                 .withSpec(Specs.application("flink:1.20", upgradeMode));
     }
 
@@ -253,6 +255,15 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
 
     public Snapshots withScaling(Map<String, Integer> overrides, ScalingView scaling) {
         return new Snapshots(observed.with().overrides(overrides).scaling(scaling).build());
+    }
+
+    /** The autoscaler holds a change. */
+    public Snapshots withHold(AutoscalerOverrides.Hold hold) {
+        return new Snapshots(observed.withHold(Optional.of(hold)));
+    }
+
+    public Snapshots withoutHold() {
+        return new Snapshots(observed.withHold(Optional.empty()));
     }
 
     public Snapshots withRefusal(String message) {

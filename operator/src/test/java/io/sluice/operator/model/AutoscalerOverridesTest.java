@@ -7,10 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.operator.model.AutoscalerOverrides.Hold;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AutoscalerOverridesTest {
     private static final String JOB = "job: {jarURI: 'local:///a.jar', parallelism: 2}\n";
@@ -118,6 +121,36 @@ class AutoscalerOverridesTest {
         assertThat(both.at("/requests/memory").asText()).isEqualTo(bytes);
         assertThat(both.at("/limits/memory").asText()).isEqualTo(Long.toString(3072L << 20));
         assertThat(taskManager("{resource: {cpu: 1}}").at("/resource").has("memory")).isFalse();
+    }
+
+    @Test
+    void tellWhatTheAutoscalerHoldsWhereItIsOn() throws Exception {
+        String on = spec("{job.autoscaler.enabled: true}");
+
+        assertThat(hold(on, "DAY_BUDGET_SPENT: the rescales of the day: spent"))
+                .contains(new Hold("DayBudgetSpent", "the rescales of the day: spent"));
+        assertThat(hold(spec("{}"), "DAY_BUDGET_SPENT: spent")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "held", "Held: why", "HELD: ", "lower_case: why", "A B: why"})
+    void tellNoHoldThatTheAutoscalerDidNotWrite(String text) throws Exception {
+        assertThat(hold(spec("{job.autoscaler.enabled: true}"), text)).isEmpty();
+    }
+
+    @Test
+    void tellNoHoldThatIsLongerThanAnythingThatTheAutoscalerWrites() throws Exception {
+        assertThat(hold(spec("{job.autoscaler.enabled: true}"), "HELD: " + "x".repeat(5000)))
+                .isEmpty();
+    }
+
+    private static Optional<Hold> hold(String spec, String text) throws Exception {
+        ObjectNode raw = (ObjectNode) new YAMLMapper().readTree(spec);
+        var map = new ConfigMapBuilder().addToData("governorHold", text).build();
+        return AutoscalerOverrides.of(Optional.of(map))
+                .holdOf(
+                        new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw),
+                        FlinkDeploymentSpec::flinkConfiguration);
     }
 
     private static ObjectNode taskManager(String yaml) throws Exception {

@@ -6,6 +6,7 @@ import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.SpecView;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Asks for another parallelism of a job whose scheduler can't be asked, or for none any more. */
@@ -30,7 +31,7 @@ final class SimulatedAutoscaler {
 
     /** What is wanted, as the observer puts it together. */
     SpecView in(SpecView spec) {
-        return new AutoscalerOverrides(asked, Map.of(), Set.of())
+        return new AutoscalerOverrides(asked, Map.of(), Set.of(), Optional.empty())
                 .in(spec, FlinkDeploymentSpec::flinkConfiguration);
     }
 }

@@ -179,9 +179,8 @@ final class SimulatedObserver implements Observer {
                                         asked,
                                         RunView.ClusterFacts.areRecorded(status))
                                 .withFormer(
-                                        answers
-                                                ? former(cluster, status)
-                                                : new JobView.NotAsked()));
+                                        answers ? former(cluster, status) : new JobView.NotAsked()),
+                        Optional.empty());
         sawJobUp = observed.job() instanceof JobView.Seen seen && seen.isUp();
         return observed;
     }

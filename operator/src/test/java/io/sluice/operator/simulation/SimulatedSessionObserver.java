@@ -150,7 +150,8 @@ final class SimulatedSessionObserver {
                                         environment,
                                         memory,
                                         answers ? sessionCluster.job(jobId) : Optional.empty())
-                                .of(read.uid(), status.jobStatus(), job, true));
+                                .of(read.uid(), status.jobStatus(), job, true),
+                Optional.empty());
     }
 
     private static SpecView spec(

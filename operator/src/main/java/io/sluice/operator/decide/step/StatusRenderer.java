@@ -165,6 +165,16 @@ public final class StatusRenderer {
                         reason.outlook() == Reason.Outlook.STALLED,
                         reason.wire(),
                         message));
+        observed.hold()
+                .map(
+                        hold ->
+                                condition(
+                                        observed,
+                                        "ScalingHeld",
+                                        true,
+                                        hold.reason(),
+                                        Conditions.shortened(hold.message())))
+                .ifPresent(conditions::add);
         return bare.withConditions(conditions);
     }
 
