@@ -20,16 +20,16 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   renewed every 2 s ─▶ owns its share
- *   not renewed for 8 s ─▶ owns nothing         (before the others take over)
- *   another one's not renewed for 10 s ─▶ its jobs are shared out among the rest
+ *   not renewed for 6 s ─▶ owns nothing         (before the others take over)
+ *   another one's not renewed for 8 s ─▶ its jobs are shared out among the rest
  *   closed ─▶ its Lease is deleted: the others see that within 2 s
  * </pre>
  */
 public final class Replicas implements Ownership {
     private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
     private static final Duration BEAT = Duration.ofSeconds(2);
-    private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final Duration DEADLINE = Duration.ofSeconds(8);
+    private static final Duration LEASE = Duration.ofSeconds(8);
+    private static final Duration DEADLINE = Duration.ofSeconds(6);
     private static final Duration LITTER = Duration.ofMinutes(10);
 
     private final Member self;
