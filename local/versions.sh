@@ -5,6 +5,8 @@
 KUBERNETES_VERSION=1.34.4
 HELM_VERSION=3.18.6
 DEBIAN_SUITE=bookworm
+# The first suite with OpenJDK 25, for images of another architecture.
+DEBIAN_JDK_SUITE=trixie
 FLINK_1_20=1.20.5
 FLINK_2_3=2.3.0
 S3PROXY=2.6.0

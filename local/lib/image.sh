@@ -1,9 +1,18 @@
 # shellcheck shell=bash
 # Image archives as `docker save` writes them, without Docker.
 
-# pack_image TAR TAG CONFIG FOLDER...: one layer a folder; CONFIG is the JSON of the image's "config".
+# architecture_here: this machine's, as images name it
+architecture_here() {
+    case $(uname -m) in
+        x86_64) echo amd64 ;;
+        aarch64) echo arm64 ;;
+        *) uname -m ;;
+    esac
+}
+
+# pack_image TAR TAG CONFIG FOLDER...: one layer a folder; CONFIG is the JSON of the image's "config". It is for $architecture, or this machine's.
 pack_image() {
-    local tar=$1 tag=$2 config=$3 work folder layer machine id layers=() diffs=()
+    local tar=$1 tag=$2 config=$3 work folder layer id layers=() diffs=()
     shift 3
     work=$(mktemp -d "$tar.XXXX")
     for folder; do
@@ -12,13 +21,8 @@ pack_image() {
         layers+=("\"$layer\"")
         diffs+=("\"sha256:$(sha256sum <"$work/$layer" | cut -d' ' -f1)\"")
     done
-    case $(uname -m) in
-        x86_64) machine=amd64 ;;
-        aarch64) machine=arm64 ;;
-        *) machine=$(uname -m) ;;
-    esac
     printf '{"architecture":"%s","os":"linux","config":%s,"rootfs":{"type":"layers","diff_ids":[%s]}}' \
-        "$machine" "$config" "$(join , "${diffs[@]}")" >"$work/config.json"
+        "${architecture:-$(architecture_here)}" "$config" "$(join , "${diffs[@]}")" >"$work/config.json"
     id=$(sha256sum <"$work/config.json" | cut -d' ' -f1)
     mv "$work/config.json" "$work/$id.json"
     printf '[{"Config":"%s.json","RepoTags":["%s"],"Layers":[%s]}]' "$id" "$tag" "$(join , "${layers[@]}")" \

@@ -32,9 +32,11 @@ chart() {
 }
 oldest=1.30.0 # the oldest Kubernetes that the chart accepts
 
-# command_line ROOTFS: the runtime of the images, the jars, a class archive, and bin/sluice
+# command_line ARCHITECTURE: the runtime of the images, the jars, a class archive, and bin/sluice
 command_line() {
-    local rootfs=$1 name=sluice-$version-linux-$machine folder path
+    local rootfs name=sluice-$version-linux-$1 folder path emulator=()
+    rootfs=$("$LOCAL/images" rootfs "$1")
+    [[ $1 == "$machine" ]] || emulator=("$("$LOCAL/images" emulator "$1")" -L "$rootfs")
     folder=$work/$name
     rm -rf "$folder"
     mkdir -p "$folder"/{bin,lib}
@@ -44,28 +46,34 @@ command_line() {
     unsigned "$jdk" "$work/unsigned" "$folder/lib"
     cp "$root/LICENSE" "$folder/"
     "$jdk/bin/java" -XX:TieredStopAtLevel=1 -cp "$root/supply/target/libs/*:$root/supply/target/classes" io.sluice.supply.Main make --image cli --version "$version" \
-        --maven "$root/cli/target/sbom.json" --jars "$folder/lib" --at lib/ --out "$result/cli.cdx.json" --licences "$folder/THIRD-PARTY" \
+        --maven "$root/cli/target/sbom.json" --jars "$folder/lib" --at lib/ --out "$work/cli.cdx.json" --licences "$folder/THIRD-PARTY" \
         --advisories "$root/supply/known-vulnerabilities.yaml" 2> >(sed '/^SLF4J/d' >&2)
+    [[ $1 != "$machine" ]] || mv "$work/cli.cdx.json" "$result/" # the same for all architectures
     # shellcheck disable=SC2016 # $home is the script's own
     path=$(class_path "$folder/lib" '$home/lib/')
     sed -e "s|@VERSION@|$version|" -e "s|@CLASS_PATH@|$path|" "$root/release/sluice.sh" >"$folder/bin/sluice"
     chmod 755 "$folder/bin/sluice"
     find "$folder" -exec touch --no-dereference --date=@0 {} +
-    class_archive "$folder" "${path//\$home\//}"
+    class_archive "$folder" "${path//\$home\//}" "${emulator[@]}"
     pack "$result/$name.tar.gz" "$work" "$name"
 }
 
-# class_archive FOLDER CLASS-PATH: sluice.jsa, the classes of one run as Java has them in memory, by which the next one starts in half the time. It is made
-# from the names of the classes, in one order: so it is the same each time, which an AOT cache of JDK 25 is not (docs/adr/0065-releases.md).
+# class_archive FOLDER CLASS-PATH [EMULATOR...]: sluice.jsa, the classes of one run as Java has them in memory, by which the next one starts in half
+# the time. It is made from the names of the classes, in one order: so it is the same each time, which an AOT cache of JDK 25 is not
+# (docs/adr/0065-releases.md). EMULATOR runs the folder's Java where that is for another architecture.
 class_archive() {
-    local folder=$1
-    SLUICE_CLASSES=-XX:DumpLoadedClassList=$work/loaded "$folder/bin/sluice" lint "$root"/examples/*.yaml >"$work/training.log" 2>&1 || true
+    local folder=$1 path=$2
+    shift 2
+    # The classes of a run on this machine are those of a run on any, but for a few of the JDK's own, which Java leaves out where it has none of that name.
+    if (($# == 0)); then
+        SLUICE_CLASSES=-XX:DumpLoadedClassList=$work/loaded "$folder/bin/sluice" lint "$root"/examples/*.yaml >"$work/training.log" 2>&1 || true
+    fi
     # Without comments, numbers, and what the run happened to resolve. A lambda comes after its class.
     sed -E '/^#/d; /^@cp /d; s/ id: [0-9]+$//' "$work/loaded" | LC_ALL=C sort -u >"$work/sorted"
     { grep -v '^@' "$work/sorted"; grep '^@' "$work/sorted"; } >"$work/classes"
     # From the folder, as the archive has the paths of the jars: Java allows for another folder at the front of all of them.
-    (cd "$folder" && runtime/bin/java -Xshare:dump -XX:SharedClassListFile="$work/classes" -XX:SharedArchiveFile=sluice.jsa -XX:+UseSerialGC \
-        -XX:TieredStopAtLevel=1 -cp "$2") >>"$work/training.log" 2>&1 || true
+    (cd "$folder" && "$@" runtime/bin/java -Xshare:dump -XX:SharedClassListFile="$work/classes" -XX:SharedArchiveFile=sluice.jsa -XX:+UseSerialGC \
+        -XX:TieredStopAtLevel=1 -cp "$path") >>"$work/training.log" 2>&1 || true
     [[ -f $folder/sluice.jsa ]] || { tail -5 "$work/training.log" >&2; die "no class archive for the command line (details: $work/training.log)"; }
     chmod 644 "$folder/sluice.jsa" # Java makes it for its owner alone
 }

@@ -1,5 +1,6 @@
-// layout ARCHIVE FOLDER TAG: an image as an OCI image layout, from an archive as `docker save` writes it. The same archive gives the
-// same layout: layers are compressed without a time, and the image has none. Prints the digest of the image.
+// layout FOLDER TAG ARCHIVE...: an image as an OCI image layout, from an archive as `docker save` writes it; from several, which are the
+// same for other architectures, one image with all of them. The same archives give the same layout: layers are compressed without a time,
+// and the image has none. Prints the digest of the image.
 package main
 
 import (
@@ -16,11 +17,11 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "usage: layout ARCHIVE FOLDER TAG")
+	if len(os.Args) < 4 {
+		fmt.Fprintln(os.Stderr, "usage: layout FOLDER TAG ARCHIVE...")
 		os.Exit(2)
 	}
-	digest, err := write(os.Args[1], os.Args[2], os.Args[3])
+	digest, err := write(os.Args[1], os.Args[2], os.Args[3:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "layout:", err)
 		os.Exit(1)
@@ -28,55 +29,65 @@ func main() {
 	fmt.Println(digest)
 }
 
-func write(archive, folder, tag string) (v1.Hash, error) {
-	image, err := ociImage(archive)
-	if err != nil {
-		return v1.Hash{}, err
-	}
+func write(folder, tag string, archives []string) (v1.Hash, error) {
 	path, err := layout.Write(folder, empty.Index)
 	if err != nil {
 		return v1.Hash{}, err
 	}
-	config, err := image.ConfigFile()
-	if err != nil {
+	name := layout.WithAnnotations(map[string]string{"org.opencontainers.image.ref.name": tag})
+	if len(archives) == 1 {
+		image, platform, err := ociImage(archives[0])
+		if err != nil {
+			return v1.Hash{}, err
+		}
+		if err := path.AppendImage(image, name, layout.WithPlatform(platform)); err != nil {
+			return v1.Hash{}, err
+		}
+		return image.Digest()
+	}
+	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
+	for _, archive := range archives {
+		image, platform, err := ociImage(archive)
+		if err != nil {
+			return v1.Hash{}, err
+		}
+		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: image, Descriptor: v1.Descriptor{Platform: &platform}})
+	}
+	if err := path.AppendIndex(index, name); err != nil {
 		return v1.Hash{}, err
 	}
-	name := map[string]string{"org.opencontainers.image.ref.name": tag}
-	platform := v1.Platform{OS: config.OS, Architecture: config.Architecture}
-	if err := path.AppendImage(image, layout.WithAnnotations(name), layout.WithPlatform(platform)); err != nil {
-		return v1.Hash{}, err
-	}
-	return image.Digest()
+	return index.Digest()
 }
 
-// ociImage has the configuration and the layers of the archive, with the media types of OCI.
-func ociImage(archive string) (v1.Image, error) {
+// ociImage has the configuration and the layers of the archive, with the media types of OCI, and says what it is for.
+func ociImage(archive string) (v1.Image, v1.Platform, error) {
 	// Layers are asked for digest, size and contents: each is compressed once and kept.
 	packed, err := tarball.ImageFromPath(archive, nil)
 	if err != nil {
-		return nil, err
+		return nil, v1.Platform{}, err
 	}
 	layers, err := packed.Layers()
 	if err != nil {
-		return nil, err
+		return nil, v1.Platform{}, err
 	}
 	var added []mutate.Addendum
 	for _, plain := range layers {
 		layer, err := tarball.LayerFromOpener(plain.Uncompressed, tarball.WithMediaType(types.OCILayer), tarball.WithCompressedCaching)
 		if err != nil {
-			return nil, err
+			return nil, v1.Platform{}, err
 		}
 		added = append(added, mutate.Addendum{Layer: layer, MediaType: types.OCILayer})
 	}
 	image := mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1), types.OCIConfigJSON)
 	if image, err = mutate.Append(image, added...); err != nil {
-		return nil, err
+		return nil, v1.Platform{}, err
 	}
 	config, err := packed.ConfigFile()
 	if err != nil {
-		return nil, err
+		return nil, v1.Platform{}, err
 	}
 	config = config.DeepCopy()
 	config.Created = v1.Time{Time: time.Unix(0, 0).UTC()}
-	return mutate.ConfigFile(image, config)
+	image, err = mutate.ConfigFile(image, config)
+	return image, v1.Platform{OS: config.OS, Architecture: config.Architecture}, err
 }
