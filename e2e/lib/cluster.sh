@@ -97,6 +97,13 @@ sluice_installed() {
     kubectl apply --server-side --force-conflicts --field-manager=helm -f "$root/helm/sluice/crds" >/dev/null
     helm_sluice "upgrade --install" "$root/helm/sluice" "$1"
 }
+# sluice_gone: the release, what runs in the cluster, and the CRDs are removed
+sluice_gone() {
+    kubectl delete flinkdep,sessionjob,flinksnp --all -A --timeout=180s >/dev/null 2>&1 || true
+    helm uninstall sluice -n "$system" --wait >/dev/null 2>&1 || true
+    kubectl get crd -o name | { grep 'flink.apache.org$' || true; } | xargs -r kubectl delete --timeout=60s >/dev/null
+    kubectl delete namespace "$system" --ignore-not-found --timeout=120s >/dev/null
+}
 configuration_stored() { kubectl get configmap -n "$system" sluice-configuration -o 'jsonpath={.data}' 2>/dev/null || true; }
 
 # sluice_ready: waits until its three Deployments are rolled out, and use the configuration that was installed
