@@ -51,7 +51,7 @@ command_line() {
     [[ $1 != "$machine" ]] || mv "$work/cli.cdx.json" "$result/" # the same for all architectures
     # shellcheck disable=SC2016 # $home is the script's own
     path=$(class_path "$folder/lib" '$home/lib/')
-    sed -e "s|@VERSION@|$version|" -e "s|@CLASS_PATH@|$path|" "$root/release/sluice.sh" >"$folder/bin/sluice"
+    sed -e "s|@VERSION@|$version|" -e "s|@CLASS_PATH@|$path|" -e "s|@CHART@|${registry:+oci://$registry/charts/sluice}|" "$root/release/sluice.sh" >"$folder/bin/sluice"
     chmod 755 "$folder/bin/sluice"
     find "$folder" -exec touch --no-dereference --date=@0 {} +
     class_archive "$folder" "${path//\$home\//}" "${emulator[@]}"

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sluice.cli.lint.LintCommand;
 import io.sluice.cli.migrate.MigrateCommand;
 import io.sluice.cli.render.RenderCommand;
+import io.sluice.cli.trial.TryCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "sluice ${sys:sluice.version:-from a checkout}",
         subcommands = {
+            TryCommand.class,
             LintCommand.class,
             RenderCommand.class,
             MigrateCommand.class,
