@@ -9,14 +9,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What people are told of holds. One that has lasted for five minutes is told: as an event, and in
- * the job's ConfigMap, from which the operator makes a condition of the resource. It is told until
- * the job is rescaled, or until nothing has been held for as long. A load that moves up and down
- * within minutes so causes neither events nor writes.
+ * Decides which hold of a job users are told of. The autoscaler tells of a hold that has lasted for
+ * five minutes, by an event and by an entry of the job's ConfigMap, from which the operator makes a
+ * condition of the resource. The entry stays until the job is rescaled, or until nothing has been
+ * held for five minutes. So a load that rises and falls within minutes causes neither events nor
+ * writes.
  *
  * @param held what is held at present; empty if nothing is
  * @param freeSince since when nothing has been held, by a clock that never steps
- * @param told what people know
+ * @param told the hold that users have been told of; empty if there is none
  */
 record HoldNotice(Optional<Held> held, Optional<Instant> freeSince, Optional<Told> told) {
     static final HoldNotice NONE =
@@ -37,7 +38,7 @@ record HoldNotice(Optional<Held> held, Optional<Instant> freeSince, Optional<Tol
      */
     record Told(HoldReason reason, String why) {}
 
-    /** What {@link #text} wrote; nothing is told if it can't be read. */
+    /** Parses what {@link #text} returns; empty if {@code text} is anything else. */
     static Optional<Told> read(String text) {
         int end = text.indexOf(SEPARATOR);
         return Arrays.stream(HoldReason.values())
@@ -46,12 +47,12 @@ record HoldNotice(Optional<Held> held, Optional<Instant> freeSince, Optional<Tol
                 .findFirst();
     }
 
-    /** The entry of the ConfigMap; empty if nothing is told. */
+    /** Returns the entry of the ConfigMap; empty if users are told of no hold. */
     Optional<String> text() {
         return told.map(it -> it.reason() + SEPARATOR + it.why());
     }
 
-    /** The same, where {@code stored} is what people know. */
+    /** Returns the same notice, with {@code stored} as the hold that users have been told of. */
     HoldNotice knowing(Optional<Told> stored) {
         return new HoldNotice(held, freeSince, stored);
     }
@@ -91,7 +92,7 @@ record HoldNotice(Optional<Held> held, Optional<Instant> freeSince, Optional<Tol
                 Optional.empty(), Optional.of(since), told.filter(_ -> !lasts(since, now)));
     }
 
-    /** What is told now and was not before. */
+    /** Returns the hold that users are told of now, if {@code before} has not told them of it. */
     Optional<Told> newsSince(HoldNotice before) {
         return told.filter(
                 it -> before.told().map(Told::reason).filter(it.reason()::equals).isEmpty());

@@ -37,7 +37,7 @@ final class JobMemory {
     /** The last weeks by the hour. */
     private static final String HOURS = "governorHours";
 
-    /** What people are told of a hold; the operator reads it. */
+    /** The hold that users are told of. The operator makes a condition of this entry. */
     private static final String HOLD = "governorHold";
 
     private static final String NO_NONCE = "none";

@@ -56,7 +56,7 @@ public record Evaluation(
                                                 .value());
     }
 
-    /** Whether there was enough to tell that the job needs no change. */
+    /** Whether the engine had enough samples to decide that the job needs no change. */
     public boolean isJudged() {
         return windowFull && notReady.isEmpty() && failure.isEmpty();
     }
