@@ -1,7 +1,13 @@
 # What a job has counted, in its state, and what it was restored from: of $name in $namespace.
 
 checkpoints() { rest "/jobs/$(job_id)/checkpoints"; }
-restored_from() { checkpoints | jq -r '.latest.restored.external_path // ""'; }
+restored_from() { # what Flink has restored the job from; nothing if it has restored nothing
+    local from
+    from=$(checkpoints | jq -r '.latest.restored.external_path // ""')
+    # Flink answers from a copy that is up to 3 s old: that of a job which has just come up may be of the time before it was restored.
+    [ -n "$from" ] || { sleep 4; from=$(checkpoints | jq -r '.latest.restored.external_path // ""'); }
+    echo "$from"
+}
 restored_id() { checkpoints | jq -r '.latest.restored.id // 0'; }
 last_checkpoint() { checkpoints | jq -r '.latest.completed.id // 0'; }
 checkpointed() { [ "$(last_checkpoint)" -gt "$(restored_id)" ]; }

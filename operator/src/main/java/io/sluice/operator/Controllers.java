@@ -27,6 +27,7 @@ import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.pod.VolumeMountFailures;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
@@ -40,9 +41,14 @@ import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes the reconcilers of all kinds, with everything that they need. */
+/**
+ * Makes the reconcilers of all kinds, with everything that they need.
+ *
+ * @param servesSnapshots whether the operator serves FlinkStateSnapshots
+ */
 record Controllers(
         Settings settings,
         KubernetesClient client,
@@ -51,6 +57,7 @@ record Controllers(
         SpecValidators validators,
         EventRecorder narrator,
         OperatorMetrics metrics,
+        boolean servesSnapshots,
         InstantSource clock) {
     ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
         JobManagerAddress address = address();
@@ -73,6 +80,9 @@ record Controllers(
                                     rejectedManifests,
                                     watch,
                                     memory,
+                                    new SnapshotReader(
+                                            Optional.of(client).filter(_ -> servesSnapshots),
+                                            memory),
                                     clock);
                     return unchangedSkip.noting(
                             resource,
@@ -103,7 +113,15 @@ record Controllers(
     ResourceReconciler<FlinkSessionJob, RelatedResources> sessionJobs() {
         ObservationMemory memory = new ObservationMemory();
         return metrics.counted(
-                new SessionJobs(client, rest, address(), artifacts(), defaults, validators, clock)
+                new SessionJobs(
+                                client,
+                                rest,
+                                address(),
+                                artifacts(),
+                                defaults,
+                                validators,
+                                servesSnapshots,
+                                clock)
                         .passes(narrator::tell, memory),
                 ResourceFacts::of,
                 memory::stateBytes);

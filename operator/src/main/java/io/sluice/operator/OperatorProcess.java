@@ -282,6 +282,7 @@ final class OperatorProcess {
 
     private List<RegisteredController<?>> register(Watched watched) {
         Plugins plugins = plugins();
+        boolean servesSnapshots = isWatchable(FlinkStateSnapshot.class, watched);
         Controllers kinds =
                 new Controllers(
                         settings,
@@ -308,6 +309,7 @@ final class OperatorProcess {
                                         uptime)),
                         narrator,
                         work,
+                        servesSnapshots,
                         clock);
         Canaries canaries = checks.canaries();
         Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
@@ -334,7 +336,7 @@ final class OperatorProcess {
                         List.of(
                                 deployments.register(operator, this::configure),
                                 sessionJobs.register(operator, this::configure)));
-        if (isWatchable(FlinkStateSnapshot.class, watched)) {
+        if (servesSnapshots) {
             var snapshots =
                     new FlinkStateSnapshotReconciler(
                             decorators.around(kinds.stateSnapshots()), watched);

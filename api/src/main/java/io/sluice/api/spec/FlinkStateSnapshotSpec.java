@@ -2,6 +2,8 @@
 package io.sluice.api.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.Parsed;
 import java.util.Optional;
@@ -27,6 +29,17 @@ public record FlinkStateSnapshotSpec(
     /** Reads a spec as it stands in a resource; {@code path} is what problems call it. */
     public static Parsed<FlinkStateSnapshotSpec> parse(JsonNode spec, String path) {
         return Fields.read(spec, path, FlinkStateSnapshotSpec::read);
+    }
+
+    /** The spec as it stands in a resource. */
+    public ObjectNode toJson() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        jobReference.ifPresent(it -> it.writeTo(node.putObject("jobReference")));
+        savepoint.ifPresent(it -> it.writeTo(node.putObject("savepoint")));
+        if (checkpoint) {
+            node.putObject("checkpoint");
+        }
+        return node.put("backoffLimit", backoffLimit);
     }
 
     private static FlinkStateSnapshotSpec read(Fields fields) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.spec;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import java.util.Optional;
 
@@ -23,5 +24,12 @@ public record SavepointSpec(
                         .orElse(SavepointFormat.CANONICAL),
                 fields.bool("disposeOnDelete").orElse(true),
                 fields.bool("alreadyExists").orElse(false));
+    }
+
+    void writeTo(ObjectNode node) {
+        path.ifPresent(it -> node.put("path", it));
+        node.put("formatType", formatType.name())
+                .put("disposeOnDelete", disposeOnDelete)
+                .put("alreadyExists", alreadyExists);
     }
 }

@@ -37,7 +37,7 @@ public record StateLog(
         history = List.copyOf(history);
     }
 
-    /** Whether Flink was asked for one and has not answered yet. */
+    /** Whether one was asked for that has no result yet. */
     public boolean isUnderWay() {
         return trigger.filter(StateTrigger::isUnderWay).isPresent();
     }
@@ -55,14 +55,24 @@ public record StateLog(
                 .build();
     }
 
+    /** It was made, and a FlinkStateSnapshot keeps track of it: the trigger is done with. */
+    public StateLog madeElsewhere() {
+        return with().trigger(Optional.empty()).failure(Optional.empty()).build();
+    }
+
     /** It could not be made, and is not tried again. */
     public StateLog failed(String why) {
         return with().trigger(Optional.empty()).failure(Optional.of(why)).build();
     }
 
-    /** What was asked for, and what failed, belongs to a job that is no more. */
+    /**
+     * What Flink was asked for, and what failed, belongs to a job that is no more. A
+     * FlinkStateSnapshot goes on without it.
+     */
     StateLog ofNewAttempt() {
-        return with().trigger(Optional.empty()).failure(Optional.empty()).build();
+        return with().trigger(trigger.filter(it -> it.snapshot().isPresent()))
+                .failure(Optional.empty())
+                .build();
     }
 
     static StateLog read(Fields fields, StateKind kind) {

@@ -10,15 +10,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A savepoint or checkpoint that a running job is asked for, recorded before the asking.
+ * A savepoint or checkpoint that a running job is asked for, recorded before the asking. Either
+ * Flink is asked directly, or a FlinkStateSnapshot is created, whose own reconciliation asks.
  *
  * @param id 32 hexadecimal digits that name this try; empty while the job does not run, and is to
- *     be asked again once it does
+ *     be asked again once it does, and always empty where {@code snapshot} is present
  * @param at when this try was recorded
  * @param format {@code formatType} in the wire's words
  * @param nonce of a {@link TriggerType#MANUAL} one
  * @param tries how often it was asked for, this one included
  * @param since when the first try was recorded
+ * @param snapshot the FlinkStateSnapshot that carries the request; empty if Flink is asked directly
  */
 @RecordBuilder
 public record StateTrigger(
@@ -28,11 +30,31 @@ public record StateTrigger(
         String format,
         Optional<Long> nonce,
         int tries,
-        Instant since)
+        Instant since,
+        Optional<RequestedSnapshot> snapshot)
         implements StateTriggerBuilder.With {
-    /** Whether Flink was asked and has not answered yet. */
+    private static final String SNAPSHOT = "triggerSnapshot";
+
+    /** Flink is asked directly. */
+    public StateTrigger(
+            Optional<String> id,
+            Instant at,
+            TriggerType type,
+            String format,
+            Optional<Long> nonce,
+            int tries,
+            Instant since) {
+        this(id, at, type, format, nonce, tries, since, Optional.empty());
+    }
+
+    /** Whether Flink was asked, or the snapshot was, and there is no result yet. */
     public boolean isUnderWay() {
-        return id.isPresent();
+        return id.isPresent() || snapshot.isPresent();
+    }
+
+    /** Whether it only registers a savepoint that a stop has made. */
+    public boolean isRegistration() {
+        return type == TriggerType.UPGRADE && snapshot.isPresent();
     }
 
     /** The next try under {@code nextId}. */
@@ -67,7 +89,8 @@ public record StateTrigger(
                         fields.string("formatType").orElse("UNKNOWN"),
                         fields.int64("triggerNonce"),
                         fields.int32("triggerTries").orElse(1),
-                        since.orElse(at)));
+                        since.orElse(at),
+                        fields.object(SNAPSHOT, RequestedSnapshot::read)));
     }
 
     static void write(Optional<StateTrigger> trigger, ObjectNode node) {
@@ -78,5 +101,8 @@ public record StateTrigger(
         StatusJson.putNumber(node, "triggerNonce", trigger.flatMap(StateTrigger::nonce));
         StatusJson.putNumber(node, "triggerTries", trigger.map(it -> (long) it.tries()));
         StatusJson.putNumber(node, "triggerSince", trigger.map(it -> it.since().toEpochMilli()));
+        node.remove(SNAPSHOT);
+        trigger.flatMap(StateTrigger::snapshot)
+                .ifPresent(it -> it.writeTo(node.putObject(SNAPSHOT)));
     }
 }

@@ -35,7 +35,7 @@ class CheckReportTest {
     @Test
     void anOptionOfTheOperatorWithoutEffectIsANote() {
         MigrationVerdict judgement =
-                check(configured("kubernetes.operator.snapshot.resource.enabled: true"))
+                check(configured("kubernetes.operator.exception.stacktrace.enabled: true"))
                         .operators()
                         .getFirst();
 

@@ -83,11 +83,11 @@ class EveryDifficultyTest {
                                             + OPTION
                                             + "kubernetes.operator.pod-template.merge-arrays-by-name]")),
                     Map.entry(
-                            "snapshots-as-resources",
+                            "arrays-by-position",
                             List.of(
                                     "note config-key-without-effect"
                                             + OPTION
-                                            + "kubernetes.operator.snapshot.resource.enabled]")),
+                                            + "kubernetes.operator.pod-template.merge-arrays-by-name]")),
                     Map.entry("cron-template", List.of()),
                     Map.entry("clicks", List.of()),
                     Map.entry(
@@ -147,10 +147,10 @@ class EveryDifficultyTest {
                                                 "kubernetes.operator.pod-template"
                                                         + ".merge-arrays-by-name: \"false\"")),
                                 named(
-                                        "snapshots-as-resources",
+                                        "arrays-by-position",
                                         withEntry(
-                                                "kubernetes.operator.snapshot.resource.enabled:"
-                                                        + " \"true\"")),
+                                                "kubernetes.operator.pod-template.merge-arrays-by-name:"
+                                                        + " \"false\"")),
                                 named(
                                         "cron-template",
                                         withoutStatus(ORDERS)

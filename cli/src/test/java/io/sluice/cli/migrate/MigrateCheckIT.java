@@ -143,7 +143,8 @@ class MigrateCheckIT {
         JsonNode operator = json.at("/operators/0");
         assertThat(operator.path("name").asText()).isEqualTo("theirs");
         assertThat(operator.path("notes").toString())
-                .contains("snapshot.resource.enabled", "/opt/flink/plugins/audit", "mirror/op:1");
+                .contains(
+                        "exception.stacktrace.enabled", "/opt/flink/plugins/audit", "mirror/op:1");
         assertThat(json.path("missingRights")).isEmpty();
         assertThat(json.path("commands").toString()).contains("helm uninstall theirs -n " + home);
     }
@@ -315,7 +316,7 @@ class MigrateCheckIT {
                                 .withMetadata(named(home, "flink-operator-config"))
                                 .addToData(
                                         "config.yaml",
-                                        "kubernetes.operator.snapshot.resource.enabled: true\n")
+                                        "kubernetes.operator.exception.stacktrace.enabled: true\n")
                                 .build())
                 .create();
         ObjectMeta metadata =

@@ -164,14 +164,16 @@ class MigrationCheckTest {
     @Test
     void aKeyWithoutEffectIsANoteAndChangesNoVerdict() {
         MigrationVerdict judgement =
-                judge(withEntry("kubernetes.operator.snapshot.resource.enabled: \"true\""));
+                judge(
+                        withEntry(
+                                "kubernetes.operator.pod-template.merge-arrays-by-name: \"false\""));
 
         assertThat(judgement.verdict()).isInstanceOf(Verdict.TakenOver.class);
         assertThat(ids(judgement))
                 .containsExactly(
                         "note config-key-without-effect"
-                                + " spec.flinkConfiguration[kubernetes.operator.snapshot.resource"
-                                + ".enabled]");
+                                + " spec.flinkConfiguration[kubernetes.operator.pod-template"
+                                + ".merge-arrays-by-name]");
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import io.sluice.operator.decide.lifecycle.ClusterLifecycle;
 import io.sluice.operator.decide.lifecycle.Deletion;
 import io.sluice.operator.decide.lifecycle.EndedJob;
 import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
+import io.sluice.operator.decide.running.SnapshotRequests;
 import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.ClusterRemoval;
 import io.sluice.operator.decide.step.Decision;
@@ -38,17 +39,20 @@ public final class Decider {
     private Decider() {}
 
     public static Decision decide(ObservedState observed) {
-        return ClusterRemoval.withNextRemovalStep(
+        return SnapshotRequests.withCreations(
                 observed,
-                observed.identity().deleting()
-                        ? Deletion.decide(observed)
-                        : SpecChangeEvents.withSpecChangedEvent(
-                                observed,
-                                SessionJobLifecycle.withoutReadyCluster(observed)
-                                        .orElseGet(
-                                                () ->
-                                                        UnseenRun.decide(
-                                                                observed, Decider::decideBySpec))));
+                ClusterRemoval.withNextRemovalStep(
+                        observed,
+                        observed.identity().deleting()
+                                ? Deletion.decide(observed)
+                                : decideUnlessDeleted(observed)));
+    }
+
+    private static Decision decideUnlessDeleted(ObservedState observed) {
+        return SpecChangeEvents.withSpecChangedEvent(
+                observed,
+                SessionJobLifecycle.withoutReadyCluster(observed)
+                        .orElseGet(() -> UnseenRun.decide(observed, Decider::decideBySpec)));
     }
 
     private static Decision decideBySpec(ObservedState observed) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
+import io.sluice.api.spec.FlinkStateSnapshotSpec;
+import io.sluice.api.status.TriggerType;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
@@ -109,6 +111,13 @@ public sealed interface Action {
 
     /** Removes an uploaded jar from the JobManager's disk; a running job does not need it. */
     record DeleteJar(String jarId) implements Action {}
+
+    /**
+     * Creates the FlinkStateSnapshot that the status has on record, if there is none of its name.
+     * If the API server refuses, the next observation says so.
+     */
+    record CreateSnapshot(String name, TriggerType type, FlinkStateSnapshotSpec spec)
+            implements Action {}
 
     /** Lets the resource go. */
     sealed interface Release extends Action {}

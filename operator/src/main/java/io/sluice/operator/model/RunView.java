@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param lastCheckpoint the last completed one that this process has seen of the job, which need
  *     not be its last
  * @param former the job of a JobManager that makes way for an attempt without state
+ * @param snapshots the FlinkStateSnapshots that carry requests of the job
  */
 @RecordBuilder
 public record RunView(
@@ -36,7 +37,8 @@ public record RunView(
         Optional<List<JobException>> exceptions,
         ClusterFacts cluster,
         Optional<CheckpointRef> lastCheckpoint,
-        JobView former)
+        JobView former,
+        Snapshots snapshots)
         implements RunViewBuilder.With {
     public RunView {
         disposals = Collections.unmodifiableMap(new LinkedHashMap<>(disposals));
@@ -60,7 +62,8 @@ public record RunView(
                 exceptions,
                 cluster,
                 lastCheckpoint,
-                new JobView.NotAsked());
+                new JobView.NotAsked(),
+                Snapshots.NONE);
     }
 
     /** Nothing was asked. */
@@ -89,6 +92,64 @@ public record RunView(
 
     public DisposalResult disposal(String location) {
         return Optional.ofNullable(disposals.get(location)).orElseGet(DisposalResult.NotAsked::new);
+    }
+
+    /**
+     * FlinkStateSnapshots of the resource, read where something depends on them.
+     *
+     * @param areServed whether this operator serves FlinkStateSnapshots
+     * @param requested those that the status has on record, by name
+     * @param inProgress the names of the others for which Flink was asked, read before an upgrade
+     */
+    public record Snapshots(
+            boolean areServed, Map<String, SnapshotView> requested, List<String> inProgress) {
+        public static final Snapshots NONE = new Snapshots(false, Map.of(), List.of());
+
+        public Snapshots {
+            requested = Collections.unmodifiableMap(new LinkedHashMap<>(requested));
+            inProgress = List.copyOf(inProgress);
+        }
+
+        /** The snapshot of that name. */
+        public SnapshotView of(String name) {
+            return Optional.ofNullable(requested.get(name)).orElseGet(SnapshotView.NotRead::new);
+        }
+    }
+
+    /** What has become of a FlinkStateSnapshot that the operator was to create. */
+    public sealed interface SnapshotView {
+        /** It was not read. */
+        record NotRead() implements SnapshotView {}
+
+        /** There is none. */
+        record Absent() implements SnapshotView {}
+
+        /** There is none, and this process could not create it when it last tried. */
+        record Refused(String message) implements SnapshotView {}
+
+        /** It waits for its job or for its next try. */
+        record Waiting() implements SnapshotView {}
+
+        /** Flink was asked for it. */
+        record InProgress() implements SnapshotView {}
+
+        /**
+         * It is complete.
+         *
+         * @param path empty for a checkpoint that Flink did not keep
+         */
+        record Complete(Optional<String> path) implements SnapshotView {}
+
+        /** Nothing more comes of it. */
+        record Failed(String message) implements SnapshotView {}
+
+        /** Whether the resource exists. */
+        default boolean exists() {
+            return switch (this) {
+                case NotRead _, Absent _, Refused _ -> false;
+                case Waiting _, InProgress _, Complete _, Failed _ -> true;
+            };
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
@@ -27,6 +28,7 @@ public final class ClusterObserver implements Observer {
     private final RejectedManifests rejectedManifests;
     private final HealthMonitor health;
     private final ObservationMemory memory;
+    private final SnapshotReader snapshots;
     private final InstantSource clock;
 
     /**
@@ -42,6 +44,7 @@ public final class ClusterObserver implements Observer {
             RejectedManifests rejectedManifests,
             HealthMonitor health,
             ObservationMemory memory,
+            SnapshotReader snapshots,
             InstantSource clock) {
         this.children = children;
         this.rest = rest;
@@ -50,6 +53,7 @@ public final class ClusterObserver implements Observer {
         this.rejectedManifests = rejectedManifests;
         this.health = health;
         this.memory = memory;
+        this.snapshots = snapshots;
         this.clock = clock;
     }
 
@@ -90,7 +94,17 @@ public final class ClusterObserver implements Observer {
                 judged,
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 known.now(),
-                jobManager.run(target, kept).withFormer(jobManager.former()),
+                jobManager
+                        .run(target, kept)
+                        .with()
+                        .former(jobManager.former())
+                        .snapshots(
+                                snapshots.of(
+                                        resource,
+                                        status.jobStatus().log(),
+                                        kept,
+                                        known.mayRestart()))
+                        .build(),
                 known.hold());
     }
 }

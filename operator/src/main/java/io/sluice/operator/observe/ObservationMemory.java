@@ -2,6 +2,7 @@
 package io.sluice.operator.observe;
 
 import io.sluice.api.status.JobLog;
+import io.sluice.api.text.ShortenedText;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.ClusterView.Kill;
@@ -36,6 +37,8 @@ public final class ObservationMemory {
     /** Nobody can say of a JobManager that was not asked for longer whether it answered. */
     private static final Duration ASKED_AGAIN = Duration.ofMinutes(2);
 
+    private static final int LONGEST_MESSAGE = 1000;
+
     private record Silent(Instant since, Instant last) {}
 
     private record Look(Instant lastChange, Instant at) {}
@@ -45,6 +48,9 @@ public final class ObservationMemory {
     /** A run of a job that was seen to have ended. */
     private record End(String jobId, Instant startTime, long firstSeen) {}
 
+    /** A FlinkStateSnapshot that could not be created. */
+    private record RefusedSnapshot(String name, String message) {}
+
     private final AtomicReference<Instant> begun = new AtomicReference<>(Instant.MAX);
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
@@ -52,6 +58,7 @@ public final class ObservationMemory {
     private final Map<String, Silent> silent = new ConcurrentHashMap<>();
     private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
+    private final Map<String, RefusedSnapshot> refusedSnapshots = new ConcurrentHashMap<>();
     private final LongSupplier nanos;
 
     public ObservationMemory() {
@@ -162,6 +169,24 @@ public final class ObservationMemory {
         Optional.ofNullable(disposals.get(uid)).ifPresent(requests -> requests.remove(location));
     }
 
+    /** The FlinkStateSnapshot {@code name} of the resource could not be created. */
+    public void refusedSnapshot(String uid, String name, String message) {
+        refusedSnapshots.put(
+                uid, new RefusedSnapshot(name, ShortenedText.of(message, LONGEST_MESSAGE)));
+    }
+
+    /** A FlinkStateSnapshot of the resource was created. */
+    public void createdSnapshot(String uid) {
+        refusedSnapshots.remove(uid);
+    }
+
+    /** Why the FlinkStateSnapshot {@code name} of the resource could not be created last. */
+    public Optional<String> refusedSnapshot(String uid, String name) {
+        return Optional.ofNullable(refusedSnapshots.get(uid))
+                .filter(it -> it.name().equals(name))
+                .map(RefusedSnapshot::message);
+    }
+
     /**
      * What is to be told of containers that were killed since the last time, each once. It changes
      * no status: whether the job runs is another matter.
@@ -243,5 +268,6 @@ public final class ObservationMemory {
         looks.remove(uid);
         disposals.remove(uid);
         kills.remove(uid);
+        refusedSnapshots.remove(uid);
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ public final class SessionJobEffects {
     private final JobManagerRest rest;
     private final ObservationMemory memory;
     private final JobManagerEffects jobs;
+    private final BiConsumer<FlinkSessionJob, Action.CreateSnapshot> snapshots;
     private final Artifacts artifacts;
     private final Submissions submissions;
     private final Predicate<Attempted> isCurrent;
@@ -46,6 +48,7 @@ public final class SessionJobEffects {
     public record Attempted(FlinkSessionJob resource, String attempt, String jar) {}
 
     /**
+     * @param snapshots creates a FlinkStateSnapshot
      * @param isCurrent whether the API server has this attempt on record with this jar, and its
      *     cluster takes jobs
      * @param mayEnd whether nothing is lost if the job ends now, as the resource's status asks
@@ -53,6 +56,7 @@ public final class SessionJobEffects {
     public SessionJobEffects(
             JobManagerRest rest,
             ObservationMemory memory,
+            BiConsumer<FlinkSessionJob, Action.CreateSnapshot> snapshots,
             Artifacts artifacts,
             Submissions submissions,
             Predicate<Attempted> isCurrent,
@@ -60,6 +64,7 @@ public final class SessionJobEffects {
             InstantSource clock) {
         this.rest = rest;
         this.memory = memory;
+        this.snapshots = snapshots;
         this.jobs = new JobManagerEffects(rest, memory);
         this.artifacts = artifacts;
         this.submissions = submissions;
@@ -93,6 +98,7 @@ public final class SessionJobEffects {
                     jobs.perform(at, uid, asked);
                 }
             }
+            case Action.CreateSnapshot creation -> snapshots.accept(resource, creation);
             case Action.ReleaseResource() -> {
                 submissions.forget(uid);
                 memory.forget(uid);

@@ -34,6 +34,7 @@ import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SessionClusterLinks;
 import io.sluice.operator.observe.SpecReader;
 import io.sluice.operator.observe.StateReader;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.Reviewer;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -66,6 +67,7 @@ public final class SessionJobObserver {
     private final SpecValidators validators;
     private final Submissions submissions;
     private final ObservationMemory memory;
+    private final SnapshotReader snapshots;
     private final InstantSource clock;
 
     public SessionJobObserver(
@@ -76,6 +78,7 @@ public final class SessionJobObserver {
             SpecValidators validators,
             Submissions submissions,
             ObservationMemory memory,
+            SnapshotReader snapshots,
             InstantSource clock) {
         this.around = around;
         this.rest = rest;
@@ -84,6 +87,7 @@ public final class SessionJobObserver {
         this.validators = validators;
         this.submissions = submissions;
         this.memory = memory;
+        this.snapshots = snapshots;
         this.clock = clock;
     }
 
@@ -150,7 +154,8 @@ public final class SessionJobObserver {
                 Optional.empty(),
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 now,
-                run(resource, status, job, at, now),
+                run(resource, status, job, at, now)
+                        .withSnapshots(snapshots.of(resource, status.jobStatus().log(), job, ends)),
                 asked.holdOf(spec, effective));
     }
 

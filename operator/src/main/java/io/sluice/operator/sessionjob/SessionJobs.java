@@ -7,11 +7,13 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.act.SnapshotCreation;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target.SessionClusterView;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.SessionClusterLinks;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.sessionjob.SessionJobEffects.Attempted;
@@ -35,6 +37,7 @@ import java.util.function.Supplier;
  *
  * @param address where the JobManager of a cluster answers
  * @param validators are asked beside the built-in rules
+ * @param servesSnapshots whether the operator serves FlinkStateSnapshots
  */
 public record SessionJobs(
         KubernetesClient client,
@@ -43,6 +46,7 @@ public record SessionJobs(
         Artifacts artifacts,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
+        boolean servesSnapshots,
         InstantSource clock) {
     /** A cluster that is being replaced has seen a stop by then, and waits for it. */
     private static final Duration SEEN = Duration.ofSeconds(30);
@@ -56,7 +60,14 @@ public record SessionJobs(
                         Submissions.Places.of(new Options(defaults.get().own())));
         SessionJobEffects effects =
                 new SessionJobEffects(
-                        rest, memory, artifacts, submissions, this::isCurrent, this::mayEnd, clock);
+                        rest,
+                        memory,
+                        new SnapshotCreation(client, memory)::create,
+                        artifacts,
+                        submissions,
+                        this::isCurrent,
+                        this::mayEnd,
+                        clock);
         return (resource, cached, store) -> {
             RelatedResources around = certain(resource, cached);
             URI at = at(resource, around.cluster());
@@ -69,6 +80,10 @@ public record SessionJobs(
                                             validators,
                                             submissions,
                                             memory,
+                                            new SnapshotReader(
+                                                    Optional.of(client)
+                                                            .filter(_ -> servesSnapshots),
+                                                    memory),
                                             clock)
                                     ::observe,
                             store,

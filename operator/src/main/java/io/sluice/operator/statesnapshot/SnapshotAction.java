@@ -23,6 +23,9 @@ sealed interface SnapshotAction {
     /** Asks the job's JobManager; without one nothing is asked. */
     record Ask(Action.OfJob action) implements SnapshotAction {}
 
+    /** Deletes another snapshot of the same job. */
+    record Delete(String name, String uid) implements SnapshotAction {}
+
     /** Lets the deleted resource go. */
     record Release() implements SnapshotAction {}
 }

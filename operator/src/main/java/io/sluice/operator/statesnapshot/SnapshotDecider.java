@@ -25,6 +25,10 @@ final class SnapshotDecider {
             return SnapshotRemoval.decide(draft);
         }
         FlinkStateSnapshotStatus status = observed.status();
+        return SnapshotRetention.with(decide(draft, status), observed);
+    }
+
+    private static SnapshotDecision decide(SnapshotDraft draft, FlinkStateSnapshotStatus status) {
         return switch (status.state()) {
             case TRIGGER_PENDING -> SnapshotTrigger.decide(draft);
             case IN_PROGRESS -> SnapshotProgress.decide(draft);

@@ -28,6 +28,16 @@ record SnapshotDecision(
         events = List.copyOf(events);
     }
 
+    /** The same with these actions. */
+    SnapshotDecision doing(List<SnapshotAction> all) {
+        return new SnapshotDecision(reason, detail, status, all, events, checkAgain);
+    }
+
+    /** The same, looked at again after {@code time}. */
+    SnapshotDecision again(Duration time) {
+        return new SnapshotDecision(reason, detail, status, actions, events, Optional.of(time));
+    }
+
     /** Whether nothing is left to do for the resource, which is let go. */
     boolean releases() {
         return actions.contains(new SnapshotAction.Release());

@@ -4,7 +4,9 @@ package io.sluice.operator.statesnapshot;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -38,11 +40,24 @@ record SnapshotEffects(
                 at.ifPresent(uri -> jobManagers.perform(uri, metadata.getUid(), asked));
                 yield true;
             }
+            case SnapshotAction.Delete(var name, var uid) -> {
+                delete(metadata.getNamespace(), name, uid);
+                yield true;
+            }
             case SnapshotAction.Release() -> {
                 memory.forget(metadata.getUid());
                 yield mark(metadata, Map.of(), false);
             }
         };
+    }
+
+    private void delete(String namespace, String name, String uid) {
+        new DeleteByUid(client)
+                .delete(
+                        FlinkStateSnapshot.class,
+                        new ObjectMetaBuilder().withNamespace(namespace).withName(name).build(),
+                        uid,
+                        DeletionPropagation.BACKGROUND.toString());
     }
 
     private boolean mark(ObjectMeta metadata, Map<String, String> labels, boolean isHeld) {

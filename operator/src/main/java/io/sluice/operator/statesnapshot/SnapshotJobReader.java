@@ -12,10 +12,12 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.decide.step.RetentionLimits;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.Target.SessionClusterView;
@@ -27,6 +29,8 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.Redaction;
 import java.net.URI;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -68,7 +72,9 @@ record SnapshotJobReader(
                         .map(LastReconciledSpec::spec)
                         .orElseGet(() -> spec(resource));
         boolean isReady = status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY;
+        String namespace = resource.getMetadata().getNamespace();
         return job(
+                namespace,
                 new JobResource(
                         isLeaving(resource),
                         spec.job().isPresent(),
@@ -78,10 +84,7 @@ record SnapshotJobReader(
                 With.DEPLOYMENT,
                 Optional.of(address.apply(resource)).filter(_ -> isReady),
                 spec.flinkVersion(),
-                defaults.effective(
-                        resource.getMetadata().getNamespace(),
-                        spec.flinkVersion(),
-                        spec.flinkConfiguration()));
+                defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()));
     }
 
     private SnapshotJob sessionJob(FlinkSessionJob resource) {
@@ -97,6 +100,7 @@ record SnapshotJobReader(
                         .map(LastReconciledSpec::spec)
                         .orElseGet(() -> spec(resource));
         return job(
+                namespace,
                 new JobResource(
                         isLeaving(resource),
                         true,
@@ -114,6 +118,7 @@ record SnapshotJobReader(
     }
 
     private SnapshotJob job(
+            String namespace,
             JobResource resource,
             With unready,
             Optional<URI> at,
@@ -129,8 +134,18 @@ record SnapshotJobReader(
                 at,
                 new JobOptions(
                         new Options(effective).savepointFolder(),
-                        version.map(it -> it.isAtLeast(FlinkVersion.V1_17)).orElse(true)),
+                        version.map(it -> it.isAtLeast(FlinkVersion.V1_17)).orElse(true),
+                        limits(effective, defaults.granted(namespace, version))),
                 Redaction.of(effective));
+    }
+
+    private static Map<StateKind, RetentionLimits> limits(
+            FlinkConfiguration effective, FlinkConfiguration granted) {
+        Map<StateKind, RetentionLimits> limits = new EnumMap<>(StateKind.class);
+        for (StateKind kind : StateKind.values()) {
+            limits.put(kind, RetentionLimits.of(kind, effective, granted));
+        }
+        return limits;
     }
 
     private static boolean isLeaving(RawResource resource) {

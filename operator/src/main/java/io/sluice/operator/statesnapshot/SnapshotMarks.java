@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.TriggerType;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +16,6 @@ import java.util.TreeMap;
  */
 final class SnapshotMarks {
     static final String FINALIZER = "flinkstatesnapshots.flink.apache.org/finalizer";
-    static final String TYPE = "snapshot.type";
-    static final String TRIGGER_TYPE = "snapshot.trigger-type";
-    static final String STATE = "snapshot.state";
-    static final String JOB_KIND = "job-reference.kind";
-    static final String JOB_NAME = "job-reference.name";
-
-    private static final int LONGEST_LABEL = 63;
 
     private SnapshotMarks() {}
 
@@ -41,17 +36,23 @@ final class SnapshotMarks {
     private static Map<String, String> labels(
             SnapshotObservedState observed, FlinkStateSnapshotStatus status) {
         Map<String, String> labels = new TreeMap<>();
-        labels.put(TYPE, observed.spec().checkpoint() ? "CHECKPOINT" : "SAVEPOINT");
-        labels.put(TRIGGER_TYPE, observed.labels().getOrDefault(TRIGGER_TYPE, "MANUAL"));
-        labels.put(STATE, status.state().wire());
+        labels.put(
+                FlinkStateSnapshot.TYPE_LABEL,
+                observed.spec().checkpoint() ? "CHECKPOINT" : "SAVEPOINT");
+        labels.put(
+                FlinkStateSnapshot.TRIGGER_TYPE_LABEL,
+                observed.labels()
+                        .getOrDefault(
+                                FlinkStateSnapshot.TRIGGER_TYPE_LABEL, TriggerType.MANUAL.wire()));
+        labels.put(FlinkStateSnapshot.STATE_LABEL, status.state().wire());
         if (observed.target().isFound()) {
             Optional<JobReference> job = observed.spec().jobReference();
             job.flatMap(JobReference::kind)
                     .map(ResourceKind::wire)
-                    .ifPresent(kind -> labels.put(JOB_KIND, kind));
+                    .ifPresent(kind -> labels.put(FlinkStateSnapshot.JOB_KIND_LABEL, kind));
             job.flatMap(JobReference::name)
-                    .filter(name -> name.length() <= LONGEST_LABEL)
-                    .ifPresent(name -> labels.put(JOB_NAME, name));
+                    .flatMap(FlinkStateSnapshot::jobLabel)
+                    .ifPresent(name -> labels.put(FlinkStateSnapshot.JOB_NAME_LABEL, name));
         }
         return labels;
     }

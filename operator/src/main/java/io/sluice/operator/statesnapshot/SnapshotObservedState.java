@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.spec.SavepointSpec;
+import io.sluice.api.spec.StateKind;
+import io.sluice.api.status.TriggerType;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
+import io.sluice.operator.decide.step.RetentionLimits;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.SpecView;
+import io.sluice.operator.statesnapshot.SnapshotRetention.Siblings;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.time.Duration;
@@ -29,6 +34,7 @@ import java.util.stream.Stream;
  * @param answer what has come of the try on record
  * @param disposal what has come of the deletion of the files
  * @param need whether the files may be deleted
+ * @param siblings the snapshots of the job for whose retention this one is responsible
  */
 @RecordBuilder
 record SnapshotObservedState(
@@ -45,6 +51,7 @@ record SnapshotObservedState(
         DisposalResult disposal,
         Need need,
         Limits limits,
+        Siblings siblings,
         Polls polls,
         Instant now)
         implements SnapshotObservedStateBuilder.With {
@@ -67,10 +74,23 @@ record SnapshotObservedState(
      *
      * @param folder where the job puts savepoints by itself
      * @param makesCheckpoints whether its version of Flink can be asked for a checkpoint
+     * @param limits how many of its snapshots are kept, by their kind
      */
-    record JobOptions(Optional<String> folder, boolean makesCheckpoints) {
+    record JobOptions(
+            Optional<String> folder,
+            boolean makesCheckpoints,
+            Map<StateKind, RetentionLimits> limits) {
         /** The options of a job that was not found. */
-        static final JobOptions NONE = new JobOptions(Optional.empty(), false);
+        static final JobOptions NONE = new JobOptions(Optional.empty(), false, Map.of());
+
+        JobOptions {
+            limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
+        }
+
+        /** Without limits, as far as nothing depends on them. */
+        JobOptions(Optional<String> folder, boolean makesCheckpoints) {
+            this(folder, makesCheckpoints, Map.of());
+        }
     }
 
     /** Whether a job needs the files of the snapshot. */
@@ -93,6 +113,18 @@ record SnapshotObservedState(
      * @param cleanup for the deletion of the files
      */
     record Limits(Duration jobWait, Duration cleanup) {}
+
+    /** Whether it is a savepoint or a checkpoint. */
+    StateKind kind() {
+        return spec.checkpoint() ? StateKind.CHECKPOINT : StateKind.SAVEPOINT;
+    }
+
+    /** What made the snapshot come about, as its label says; a user makes one without it. */
+    TriggerType triggerType() {
+        return Optional.ofNullable(labels.get(FlinkStateSnapshot.TRIGGER_TYPE_LABEL))
+                .map(word -> TriggerType.WORDS.getOrDefault(word, TriggerType.UNKNOWN))
+                .orElse(TriggerType.MANUAL);
+    }
 
     /** The time until which the snapshot waits for a job that does not run. */
     Instant waitsUntil() {

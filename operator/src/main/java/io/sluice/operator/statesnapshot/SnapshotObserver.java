@@ -25,6 +25,7 @@ import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Limits;
 import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
+import io.sluice.operator.statesnapshot.SnapshotRetention.Siblings;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -35,6 +36,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,6 +49,7 @@ import java.util.function.Supplier;
  * @param address where the JobManager of a cluster answers
  * @param validators are asked beside the built-in rules
  * @param memory of the disposals that this process asked for
+ * @param history of the snapshots that the operator has made for each job
  */
 record SnapshotObserver(
         KubernetesClient client,
@@ -55,6 +58,7 @@ record SnapshotObserver(
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         ObservationMemory memory,
+        SnapshotHistory history,
         InstantSource clock) {
     SnapshotObservedState observe(FlinkStateSnapshot resource) {
         ObjectMeta metadata = resource.getMetadata();
@@ -76,22 +80,43 @@ record SnapshotObserver(
                         : SnapshotJob.without(
                                 new SnapshotTarget.NotRead(),
                                 Redaction.of(FlinkConfiguration.EMPTY));
-        return new SnapshotObservedState(
-                identity(metadata, time),
-                spec,
-                objection,
-                status,
-                Optional.ofNullable(metadata.getLabels()).orElseGet(Map::of),
-                metadata.getFinalizers().contains(SnapshotMarks.FINALIZER),
-                job.target(),
-                job.options(),
-                job.at(),
-                redacted(answer(spec, status, job), job),
-                redacted(disposal(metadata, status, job), job),
-                need(metadata, status, job),
-                limits(now, metadata.getNamespace()),
-                Polls.of(now, metadata.getNamespace()),
-                time);
+        SnapshotObservedState observed =
+                new SnapshotObservedState(
+                        identity(metadata, time),
+                        spec,
+                        objection,
+                        status,
+                        Optional.ofNullable(metadata.getLabels()).orElseGet(Map::of),
+                        metadata.getFinalizers().contains(SnapshotMarks.FINALIZER),
+                        job.target(),
+                        job.options(),
+                        job.at(),
+                        redacted(answer(spec, status, job), job),
+                        redacted(disposal(metadata, status, job), job),
+                        need(metadata, status, job),
+                        limits(now, metadata.getNamespace()),
+                        Siblings.NONE,
+                        Polls.of(now, metadata.getNamespace()),
+                        time);
+        return deleting ? observed : observed.withSiblings(siblings(resource, observed, now));
+    }
+
+    /** The job is read only when a deletion may be due. */
+    private Siblings siblings(
+            FlinkStateSnapshot resource, SnapshotObservedState observed, DefaultConfiguration now) {
+        history.saw(resource, observed, observed.status().state());
+        List<SnapshotHistory.Entry> entries =
+                Siblings.decidedBy(observed.identity().uid(), history.of(resource, observed));
+        if (!SnapshotRetention.isDue(entries, observed.now())) {
+            return new Siblings(entries, Optional.empty());
+        }
+        SnapshotJob job =
+                new SnapshotJobReader(client, rest, address, now)
+                        .read(
+                                resource.getMetadata().getNamespace(),
+                                observed.spec().jobReference());
+        return new Siblings(
+                entries, Optional.ofNullable(job.options().limits().get(observed.kind())));
     }
 
     private static SnapshotObservedState.Identity identity(ObjectMeta metadata, Instant now) {

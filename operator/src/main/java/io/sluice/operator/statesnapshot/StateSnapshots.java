@@ -32,6 +32,7 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
     private final SnapshotObserver observer;
     private final SnapshotEffects effects;
     private final ObservationMemory memory = new ObservationMemory();
+    private final SnapshotHistory history = new SnapshotHistory();
     private final IntentFirst<FlinkStateSnapshot> intentFirst;
 
     /**
@@ -47,7 +48,9 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
             SpecValidators validators,
             BiConsumer<FlinkStateSnapshot, List<ResourceEvent>> eventSink,
             InstantSource clock) {
-        observer = new SnapshotObserver(client, rest, address, defaults, validators, memory, clock);
+        observer =
+                new SnapshotObserver(
+                        client, rest, address, defaults, validators, memory, history, clock);
         effects = new SnapshotEffects(client, new JobManagerEffects(rest, memory), memory);
         intentFirst = new IntentFirst<>(CRD, eventSink);
     }
@@ -57,10 +60,12 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
             FlinkStateSnapshot resource, Presence presence, StatusStore<FlinkStateSnapshot> store) {
         if (presence == Presence.GONE) {
             memory.forget(resource.getMetadata().getUid());
+            history.gone(resource.getMetadata().getUid());
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         SnapshotObservedState observed = observer.observe(resource);
         SnapshotDecision decision = SnapshotDecider.decide(observed);
+        history.saw(resource, observed, decision.status().state());
         ObjectNode before = IntentFirst.statusOf(resource);
         return intentFirst.run(
                 resource,

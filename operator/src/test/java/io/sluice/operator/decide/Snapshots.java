@@ -11,7 +11,9 @@ import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobLog;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.RequestedSnapshot;
 import io.sluice.api.status.StateLog;
+import io.sluice.api.status.StateTrigger;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.ParallelismBounds;
@@ -316,6 +318,29 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
         ObjectNode spec = raw().deepCopy();
         spec.withObject("/job").put(kind.nonce(), nonce);
         return withSpec(spec);
+    }
+
+    /** The operator serves FlinkStateSnapshots, and the job may request its state by them. */
+    public Snapshots withServedSnapshots() {
+        return withSnapshots(new RunView.Snapshots(true, Map.of(), List.of()));
+    }
+
+    /** What the FlinkStateSnapshot is like that the status has on record for {@code kind}. */
+    public Snapshots withSnapshot(StateKind kind, RunView.SnapshotView view) {
+        String name =
+                observed.status()
+                        .jobStatus()
+                        .log()
+                        .of(kind)
+                        .trigger()
+                        .flatMap(StateTrigger::snapshot)
+                        .map(RequestedSnapshot::name)
+                        .orElseThrow();
+        return withSnapshots(new RunView.Snapshots(true, Map.of(name, view), List.of()));
+    }
+
+    public Snapshots withSnapshots(RunView.Snapshots snapshots) {
+        return new Snapshots(observed.withRun(observed.run().withSnapshots(snapshots)));
     }
 
     public Snapshots later(Duration by) {

@@ -20,6 +20,7 @@ import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Target;
 import io.sluice.operator.model.Target.SessionJobView;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
@@ -111,6 +112,7 @@ class ClusterObserverTest {
                                 new RejectedManifests(InstantSource.system()),
                                 new HealthMonitor(),
                                 new ObservationMemory(),
+                                SnapshotReader.NONE,
                                 () -> Snapshots.NOW)
                         .observe(SessionSnapshots.cluster(now));
         return ((Target.SessionCluster) seen.target()).sessionJobs();

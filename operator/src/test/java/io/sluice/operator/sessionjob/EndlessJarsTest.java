@@ -69,6 +69,7 @@ class EndlessJarsTest {
                 new SessionJobEffects(
                         jobManagers,
                         new ObservationMemory(),
+                        (_, _) -> {},
                         new WebArtifacts(cache, InstantSource.system()),
                         submissions,
                         _ -> true,

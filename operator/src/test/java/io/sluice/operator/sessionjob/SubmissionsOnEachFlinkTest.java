@@ -17,6 +17,7 @@ import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
@@ -239,6 +240,7 @@ class SubmissionsOnEachFlinkTest {
                 new SessionJobEffects(
                         jobManagers,
                         memory,
+                        (_, _) -> {},
                         artifacts,
                         submissions,
                         _ -> true,
@@ -255,6 +257,7 @@ class SubmissionsOnEachFlinkTest {
                                         SpecValidators.NONE,
                                         submissions,
                                         memory,
+                                        SnapshotReader.NONE,
                                         () -> now)
                                 ::observe,
                         SubmissionsOnEachFlinkTest::store,

@@ -99,6 +99,8 @@ final class SimulatedEffects {
                     savings.dispose(
                             resource.getMetadata().getUid(), location, process.get().memory);
             case Action.ProvideTaskManagers _, Action.DeleteTaskManagers _, Action.Release _ -> {}
+            case Action.CreateSnapshot _ ->
+                    throw new IllegalArgumentException("FlinkStateSnapshots are not served");
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->
                     throw new IllegalStateException("an application has no jar to hand over");
         }

@@ -340,6 +340,8 @@ final class SimulatedSessionOperator {
     private void perform(String uid, Action action) {
         leadership.pause();
         switch (action) {
+            case Action.CreateSnapshot _ ->
+                    throw new IllegalArgumentException("FlinkStateSnapshots are not served");
             case Action.UploadJar upload -> begin(new Task(upload.attempt(), Optional.empty()));
             case Action.RunJar run -> {
                 launches.computeIfAbsent(run.attempt(), attempt -> launch(attempt, run.request()));

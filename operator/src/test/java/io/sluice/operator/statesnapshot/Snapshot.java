@@ -66,6 +66,7 @@ record Snapshot(SnapshotObservedState observed) {
                         new DisposalResult.NotAsked(),
                         new Need.NotNeeded(),
                         new Limits(JOB_WAIT, CLEANUP),
+                        SnapshotRetention.Siblings.NONE,
                         new Polls(Duration.ofMinutes(1), Duration.ofSeconds(10)),
                         CREATED));
     }
@@ -160,6 +161,14 @@ record Snapshot(SnapshotObservedState observed) {
 
     Snapshot deleted() {
         return new Snapshot(observed.withIdentity(observed.identity().withDeleting(true)));
+    }
+
+    Snapshot at(Instant now) {
+        return new Snapshot(observed.withNow(now));
+    }
+
+    Snapshot with(SnapshotRetention.Siblings siblings) {
+        return new Snapshot(observed.withSiblings(siblings));
     }
 
     Snapshot later(Duration time) {

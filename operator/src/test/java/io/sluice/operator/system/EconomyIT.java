@@ -35,6 +35,8 @@ class EconomyIT {
                     "LIST configmaps",
                     "GET deployments",
                     "GET flinkdeployments",
+                    "GET flinkstatesnapshots",
+                    "LIST flinkstatesnapshots",
                     "GET events");
 
     private KubernetesClient client;

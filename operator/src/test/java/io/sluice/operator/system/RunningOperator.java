@@ -30,6 +30,7 @@ import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.pod.VolumeMountFailures;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
@@ -159,6 +160,7 @@ public final class RunningOperator implements AutoCloseable {
                                         rejectedManifests,
                                         watch,
                                         memory,
+                                        new SnapshotReader(Optional.of(client), memory),
                                         clock),
                                 noting ->
                                         new FlinkDeploymentReconciliation(
@@ -195,6 +197,7 @@ public final class RunningOperator implements AutoCloseable {
                                         RunningOperator::jar,
                                         () -> defaults,
                                         SpecValidators.NONE,
+                                        true,
                                         clock)
                                 .passes(narrator::tell, new ObservationMemory()),
                         watched,

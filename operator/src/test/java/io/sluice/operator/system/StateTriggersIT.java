@@ -129,7 +129,11 @@ class StateTriggersIT {
         var resource = new FlinkDeployment();
         resource.getMetadata().setNamespace(namespace);
         resource.getMetadata().setName("orders");
-        resource.setSpec(Specs.saving(Specs.application("flink:1.20", "stateless")));
+        resource.setSpec(
+                Specs.configured(
+                        Specs.saving(Specs.application("flink:1.20", "stateless")),
+                        "kubernetes.operator.snapshot.resource.enabled",
+                        "false"));
         client.resource(resource).create();
         soon(() -> assertThat(kubelet.deployment("orders")).isPresent());
         FakeCluster cluster = operator.jobManagers().start(RunningOperator.address(read()));

@@ -115,16 +115,16 @@ class AdviceTest {
                                 spec ->
                                         configuration(spec)
                                                 .put(
-                                                        "kubernetes.operator.snapshot.resource.enabled",
-                                                        true)),
+                                                        "kubernetes.operator.pod-template.merge-arrays-by-name",
+                                                        false)),
                         Lookup.NOTHING);
 
         assertThat(warnings)
                 .extracting(Warning::text)
                 .containsExactly(
-                        "spec.flinkConfiguration[kubernetes.operator.snapshot.resource.enabled]:"
-                                + " has no effect. Savepoints and checkpoints are recorded in"
-                                + " status.jobStatus, as with false. [config-key-without-effect]");
+                        "spec.flinkConfiguration[kubernetes.operator.pod-template.merge-arrays-by-name]:"
+                                + " has no effect. Containers are always merged by name."
+                                + " [config-key-without-effect]");
     }
 
     @Test

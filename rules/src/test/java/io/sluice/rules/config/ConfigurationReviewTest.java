@@ -117,8 +117,7 @@ class ConfigurationReviewTest {
         "exception.stacktrace.enabled, false",
         "health.probe.enabled, true",
         "pod-template.merge-arrays-by-name, TRUE",
-        "savepoint.dispose-on-delete, false",
-        "snapshot.resource.enabled, ' false '",
+        "pod-template.merge-arrays-by-name, ' true '",
     })
     void saysNothingOfAValueThatAsksForWhatHappensAnyway(String name, String value) {
         assertThat(review("kubernetes.operator." + name, value).warnings()).isEmpty();

@@ -22,6 +22,14 @@ public enum SnapshotState implements Wire {
         this.wire = wire;
     }
 
+    /** Whether nothing more comes of it by itself. */
+    public boolean isAtRest() {
+        return switch (this) {
+            case TRIGGER_PENDING, IN_PROGRESS -> false;
+            case COMPLETED, FAILED, ABANDONED -> true;
+        };
+    }
+
     @Override
     public String wire() {
         return wire;

@@ -4,6 +4,7 @@ package io.sluice.operator.decide.lifecycle;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.decide.running.SnapshotRequests;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
@@ -137,7 +138,8 @@ final class SavepointOnDeletion {
 
     private static Decision removeClusterAfter(StepContext context, String location) {
         return withoutSavepoint(
-                context.withDraft(draft -> draft.restorableFrom(Optional.of(location)))
+                SnapshotRequests.withSavepointOfStop(context, location)
+                        .withDraft(draft -> draft.restorableFrom(Optional.of(location)))
                         .withEvent(
                                 ResourceEvent.of(
                                         "Operator",

@@ -70,7 +70,11 @@ public record RunningJob(
         List<StateLog> logs =
                 Stream.of(StateKind.values()).map(context.draft().job().log()::of).toList();
         Optional<String> failure = logs.stream().flatMap(log -> log.failure().stream()).findFirst();
-        if (logs.stream().anyMatch(log -> log.trigger().isPresent())) {
+        boolean isSaving =
+                logs.stream()
+                        .flatMap(log -> log.trigger().stream())
+                        .anyMatch(trigger -> !trigger.isRegistration());
+        if (isSaving) {
             return saying(decision, Reason.SAVING_STATE, "");
         }
         return failure.map(why -> saying(decision, Reason.SAVING_FAILED, why)).orElse(decision);

@@ -3,14 +3,15 @@ package io.sluice.operator.decide.running;
 
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.JobSpec;
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.SavedState;
+import io.sluice.operator.decide.step.RetentionLimits;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.SavepointLocation;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.option.SnapshotOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,18 +45,11 @@ record SavepointRetention(
                                 .granted(
                                         context.observed().identity().namespace(),
                                         context.spec().flinkVersion()));
-        int most =
-                granted.get(SnapshotOptions.HISTORY_MAX_COUNT_THRESHOLD).orElse(Integer.MAX_VALUE);
-        int count = Math.min(options.get(SnapshotOptions.HISTORY_MAX_COUNT), most);
-        Duration asked = options.get(SnapshotOptions.HISTORY_MAX_AGE);
-        Duration age =
-                granted.get(SnapshotOptions.HISTORY_MAX_AGE_THRESHOLD)
-                        .filter(cap -> cap.compareTo(asked) < 0)
-                        .orElse(asked);
+        RetentionLimits limits = RetentionLimits.of(StateKind.SAVEPOINT, options, granted);
         return new SavepointRetention(
-                options.get(SnapshotOptions.CLEANUP),
-                Math.max(1, count),
-                context.observed().now().minus(age),
+                limits.deletes(),
+                limits.count(),
+                limits.age().map(context.observed().now()::minus).orElse(Instant.MIN),
                 needed(context).map(SavepointLocation::normal).collect(Collectors.toSet()),
                 context.observed().spec() instanceof SpecView.Invalid);
     }

@@ -29,6 +29,8 @@ import java.util.Optional;
  *               ├── the job runs no more ─▶ asked for anew once it does
  *               └── failed late, or too often ─▶ told; a nonce counts as done
  * </pre>
+ *
+ * A request that a FlinkStateSnapshot carries is followed by {@link SnapshotRequests}.
  */
 public final class StateTriggers {
     static final int MOST_TRIES = 5;
@@ -41,6 +43,9 @@ public final class StateTriggers {
         Optional<StateTrigger> trigger = log(context, kind).trigger();
         if (trigger.isEmpty()) {
             return due(runningJob, kind);
+        }
+        if (trigger.get().snapshot().isPresent()) {
+            return SnapshotRequests.followed(runningJob, kind, trigger.get());
         }
         return trigger.get().isUnderWay()
                 ? answered(runningJob, kind, trigger.get())
@@ -56,7 +61,7 @@ public final class StateTriggers {
         StepContext next = context;
         for (StateKind kind : StateKind.values()) {
             Optional<StateTrigger> trigger =
-                    log(next, kind).trigger().filter(StateTrigger::isUnderWay);
+                    log(next, kind).trigger().filter(it -> it.id().isPresent());
             if (trigger.isPresent()) {
                 next = withInterruptedTriggers(next, kind, trigger.get(), isOver);
             }
@@ -85,6 +90,9 @@ public final class StateTriggers {
 
     /** The job was stopped with a savepoint, which is kept track of like any other. */
     public static StepContext withSavepointOfStop(StepContext context, String location) {
+        if (SnapshotRequests.areUsed(context)) {
+            return SnapshotRequests.withSavepointOfStop(withoutTriggers(context), location);
+        }
         SavedState state =
                 new SavedState(
                         context.observed().now(),
@@ -110,7 +118,13 @@ public final class StateTriggers {
      * looks after it any more once the job's end is asked for.
      */
     public static boolean holdsUpUpgrades(StepContext context) {
-        return log(context, StateKind.SAVEPOINT).isUnderWay()
+        boolean isMade =
+                log(context, StateKind.SAVEPOINT)
+                                .trigger()
+                                .filter(it -> it.id().isPresent())
+                                .isPresent()
+                        || SnapshotRequests.areInProgress(context);
+        return isMade
                 && context.stopUnderWay().isEmpty()
                 && context.observed().job() instanceof JobView.Seen seen
                 && seen.isUp()
@@ -148,7 +162,9 @@ public final class StateTriggers {
         if (obstacle.isPresent()) {
             return runningJob.withContext(failed(fired, kind, none, obstacle.get()));
         }
-        return asking(runningJob.withContext(fired), kind, none);
+        return SnapshotRequests.areUsed(context)
+                ? SnapshotRequests.recorded(runningJob.withContext(fired), kind, none)
+                : asking(runningJob.withContext(fired), kind, none);
     }
 
     private static RunningJob answered(
@@ -206,7 +222,7 @@ public final class StateTriggers {
                 .within(context.soon());
     }
 
-    private static boolean isLate(StepContext context, StateKind kind, StateTrigger trigger) {
+    static boolean isLate(StepContext context, StateKind kind, StateTrigger trigger) {
         Duration grace =
                 context.running()
                         .get(
@@ -229,19 +245,26 @@ public final class StateTriggers {
                         Optional.empty());
         StepContext done = logging(context, kind, log(context, kind).made(state));
         String where = location.map(path -> ": " + path).orElse("");
-        return counting(done, kind, trigger)
-                .withEvent(
-                        ResourceEvent.of(
-                                "Operator",
-                                switch (kind) {
-                                    case SAVEPOINT -> OperatorEvent.SAVEPOINT;
-                                    case CHECKPOINT -> OperatorEvent.CHECKPOINT;
-                                },
-                                trigger.id().orElse(""),
-                                title(kind) + " for " + trigger.cause(kind) + " made" + where));
+        return withMadeEvent(counting(done, kind, trigger), kind, trigger, where);
     }
 
-    private static StepContext failed(
+    /**
+     * @param where what follows that it was made
+     */
+    static StepContext withMadeEvent(
+            StepContext context, StateKind kind, StateTrigger trigger, String where) {
+        return context.withEvent(
+                ResourceEvent.of(
+                        "Operator",
+                        switch (kind) {
+                            case SAVEPOINT -> OperatorEvent.SAVEPOINT;
+                            case CHECKPOINT -> OperatorEvent.CHECKPOINT;
+                        },
+                        key(kind, trigger),
+                        title(kind) + " for " + trigger.cause(kind) + " made" + where));
+    }
+
+    static StepContext failed(
             StepContext context, StateKind kind, StateTrigger trigger, String message) {
         String why =
                 title(kind)
@@ -271,27 +294,30 @@ public final class StateTriggers {
     }
 
     private static ResourceEvent error(StateKind kind, StateTrigger trigger, String why) {
-        String key = trigger.id().orElseGet(() -> trigger.since() + trigger.cause(kind));
         OperatorEvent event =
                 switch (kind) {
                     case SAVEPOINT -> OperatorEvent.SAVEPOINT_ERROR;
                     case CHECKPOINT -> OperatorEvent.CHECKPOINT_ERROR;
                 };
-        return ResourceEvent.of("Operator", event, key, why);
+        return ResourceEvent.of("Operator", event, key(kind, trigger), why);
+    }
+
+    private static String key(StateKind kind, StateTrigger trigger) {
+        return trigger.id().orElseGet(() -> trigger.since() + trigger.cause(kind));
     }
 
     /** The nonce counts as done from here on. */
-    private static StepContext counting(StepContext context, StateKind kind, StateTrigger trigger) {
+    static StepContext counting(StepContext context, StateKind kind, StateTrigger trigger) {
         return TriggerSchedule.nonce(context, kind, trigger)
                 .map(nonce -> context.withAnsweredNonce(kind, nonce))
                 .orElse(context);
     }
 
-    private static StateLog log(StepContext context, StateKind kind) {
+    static StateLog log(StepContext context, StateKind kind) {
         return context.draft().job().log().of(kind);
     }
 
-    private static StepContext logging(StepContext context, StateKind kind, StateLog next) {
+    static StepContext logging(StepContext context, StateKind kind, StateLog next) {
         return context.withDraft(draft -> draft.withLog(draft.job().log().with(kind, next)));
     }
 

@@ -195,6 +195,7 @@ final class OperatedSession implements AutoCloseable {
                 artifacts,
                 () -> DefaultConfiguration.NONE,
                 SpecValidators.NONE,
+                true,
                 clock);
     }
 

@@ -36,6 +36,10 @@ public final class FlinkOptions {
     public static final Option<Boolean> DELETES_RESULTS =
             Option.of("job-result-store.delete-on-commit", FLAG, "true");
 
+    /** How many completed checkpoints Flink keeps. */
+    public static final Option<Integer> RETAINED_CHECKPOINTS =
+            Option.of("execution.checkpointing.num-retained", NUMBER, "1");
+
     public static final Option<Optional<String>> CLUSTER_ID =
             Option.of("kubernetes.cluster-id", TEXT);
 

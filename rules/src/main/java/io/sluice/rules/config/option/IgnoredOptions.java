@@ -18,7 +18,7 @@ final class IgnoredOptions {
 
     private static List<OperatorOption> all() {
         OptionGroup options = new OptionGroup();
-        declareSnapshots(options);
+        declarePodTemplates(options);
         declareJobManagersAndErrors(options);
         declareProcess(options);
         declarePlugins(options);
@@ -26,18 +26,7 @@ final class IgnoredOptions {
         return options.declared();
     }
 
-    private static void declareSnapshots(OptionGroup options) {
-        options.option("savepoint.dispose-on-delete", FLAG)
-                .actsLike("false")
-                .ofResourcesToo()
-                .ignored("The operator creates no FlinkStateSnapshots.");
-        options.option("snapshot.resource.enabled", FLAG)
-                .actsLike("false")
-                .ofResourcesToo()
-                .checkedInResources()
-                .ignored(
-                        "Savepoints and checkpoints are recorded in status.jobStatus, as with"
-                                + " false.");
+    private static void declarePodTemplates(OptionGroup options) {
         options.option("pod-template.merge-arrays-by-name", FLAG)
                 .actsLike("true")
                 .ofResourcesToo()

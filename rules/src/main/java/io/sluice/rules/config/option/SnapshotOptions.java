@@ -75,6 +75,21 @@ public final class SnapshotOptions {
                                     + " triggered again, up to five times in all. A later failure"
                                     + " is final.");
 
+    public static final Option<Boolean> RESOURCE_ENABLED =
+            OPTIONS.option("snapshot.resource.enabled", FLAG, "true")
+                    .ofResourcesToo()
+                    .now(
+                            "Whether nonces, schedules and stops with a savepoint are recorded as"
+                                    + " FlinkStateSnapshots; otherwise they are in"
+                                    + " status.jobStatus. Without the CRD they are always there.");
+
+    public static final Option<Boolean> DISPOSE_ON_DELETE =
+            OPTIONS.option("savepoint.dispose-on-delete", FLAG, "false")
+                    .ofResourcesToo()
+                    .now(
+                            "Whether the savepoint of a FlinkStateSnapshot that the operator"
+                                    + " creates is deleted together with it.");
+
     public static final Option<Duration> JOB_WAIT =
             OPTIONS.option("snapshot.job-wait", DURATION, "10 min")
                     .where(wait -> !wait.isNegative())
