@@ -159,7 +159,10 @@ set_up_savepoint() {
     within 60 "a savepoint" savepoint_is_there
     echo "declare -x path=$(savepoint)" >>"$place/.environment"
 }
-savepoint() { field '{.status.jobStatus.savepointInfo.lastSavepoint.location}'; }
+savepoint() {
+    kubectl get flinksnp -n "$namespace" -l job-reference.name=orders,snapshot.type=SAVEPOINT,snapshot.state=COMPLETED \
+        --sort-by=.metadata.creationTimestamp -o 'jsonpath={.items[-1:].status.path}'
+}
 savepoint_is_there() { [ -n "$(savepoint)" ]; }
 
 # The job `orders` has got an image that can't be pulled.

@@ -3,6 +3,8 @@
 # state_volume IMAGE [OWNER]: empty, and Flink's to write, or OWNER's (USER:GROUP); IMAGE needs nothing but a shell. All Flink resources of
 # the namespace, and what the scenario left before, are removed first.
 state_volume() {
+    # As long as there are jobs, as they delete the files.
+    kubectl delete flinksnp --all -n "$namespace" --timeout=60s >/dev/null 2>&1 || true
     kubectl delete sessionjob --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
     kubectl delete flinkdep --all -n "$namespace" --timeout=120s >/dev/null 2>&1 || true
     kubectl delete configmap -n "$namespace" -l "app=$name,type=flink-native-kubernetes" >/dev/null 2>&1 || true
