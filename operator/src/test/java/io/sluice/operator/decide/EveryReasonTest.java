@@ -377,6 +377,9 @@ class EveryReasonTest {
                                                 .withNativeTaskManagers()
                                                 .withImage("new")
                                                 .withJob(new JobView.Unreachable("timed out")),
+                                        aSavingDeployment()
+                                                .withServedSnapshots()
+                                                .withNonce(StateKind.SAVEPOINT, 7),
                                         aRunningDeployment().withNothingLeft().deleted()),
                                 SessionSnapshots.submission())
                         .flatMap(each -> each)

@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkStateSnapshot;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -190,6 +194,26 @@ class AccountsUnderPoliciesIT {
                         asOperator
                                 .resource(ingress(true))
                                 .patch(PatchContext.of(PatchType.SERVER_SIDE_APPLY)));
+    }
+
+    @Test
+    void theOperatorsAccountMakesSnapshotsOfJobsOnly() {
+        var snapshot = new FlinkStateSnapshot();
+        snapshot.setMetadata(
+                new ObjectMetaBuilder()
+                        .withNamespace(namespace)
+                        .withName("orders-savepoint-manual-1")
+                        .addToLabels(FlinkStateSnapshot.TRIGGER_TYPE_LABEL, "MANUAL")
+                        .build());
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        spec.putObject("savepoint");
+        spec.putObject("jobReference").put("kind", "FlinkDeployment").put("name", "orders");
+        snapshot.setSpec(spec);
+        assertThatCode(() -> asOperator.resource(snapshot).dryRun().create())
+                .doesNotThrowAnyException();
+
+        snapshot.getMetadata().setLabels(Map.of());
+        assertRefused(() -> asOperator.resource(snapshot).dryRun().create());
     }
 
     @Test
