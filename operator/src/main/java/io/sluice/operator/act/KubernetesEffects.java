@@ -48,6 +48,7 @@ public final class KubernetesEffects implements Effects {
     private final ChildObjects children;
     private final DeleteByUid deletion;
     private final JobManagerEffects jobs;
+    private final ImagePullEffects imagePulls;
     private final Function<FlinkDeployment, URI> address;
     private final RejectedManifests rejectedManifests;
     private final ObservationMemory memory;
@@ -62,6 +63,7 @@ public final class KubernetesEffects implements Effects {
         this.children = new ChildObjects(client);
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
+        this.imagePulls = new ImagePullEffects(client, memory.imagePulls());
         this.address = address;
         this.rejectedManifests = rejectedManifests;
         this.memory = memory;
@@ -79,6 +81,9 @@ public final class KubernetesEffects implements Effects {
             case Action.OfJob asked ->
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
+            case Action.PullImages wanted -> imagePulls.create(wanted);
+            case Action.DeletePullPod unneeded ->
+                    imagePulls.delete(resource.getMetadata(), unneeded);
             case Action.ReleaseResource() -> release(resource, _ -> true);
             case Action.ReleaseUnbegun(var jobId) ->
                     release(resource, map -> jobId.isPresent() && isOf(jobId, resource, map));
