@@ -114,7 +114,7 @@ public final class Decider {
             return HeldChange.waitWithFormerSpec(
                     observed, change.before(), Reason.WAITING_FOR_SAVEPOINT, "");
         }
-        Optional<StepResult> untilPulled = ImagePull.hold(change);
+        Optional<StepResult.Held> untilPulled = ImagePull.hold(change);
         if (untilPulled.isPresent()) {
             return untilPulled.get();
         }

@@ -59,7 +59,7 @@ public final class ImagePull {
     private ImagePull() {}
 
     /** Holds the change as long as its image is not pulled; empty if nothing is in its way. */
-    public static Optional<StepResult> hold(SpecChange change) {
+    public static Optional<StepResult.Held> hold(SpecChange change) {
         if (!isWanted(change)) {
             return Optional.empty();
         }
@@ -67,7 +67,7 @@ public final class ImagePull {
         ImagePulls pulls = change.observed().cluster().podFacts().imagePulls();
         Optional<PullPod> pod = pulls.named(name);
         if (pod.isPresent()) {
-            return byPod(change, pod.get()).map(held -> held);
+            return byPod(change, pod.get());
         }
         return pulls.isGivenUp(name) || !runs(change.context())
                 ? Optional.empty()
