@@ -168,7 +168,7 @@ savepoint_is_there() { [ -n "$(savepoint)" ]; }
 # The job `orders` has got an image that can't be pulled.
 set_up_bad_image() {
     kubectl patch flinkdep orders --type=merge -p '{"spec":{"image":"registry.example.org/orders:3"}}'
-    within 180 "a pod without its image" reason_is PodProblem
+    within 180 "an image that can't be pulled" reason_is ImageNotPulled
 }
 reason_is() { [ "$(field '{.status.conditions[?(@.type=="Ready")].reason}')" = "$1" ]; }
 

@@ -29,6 +29,9 @@ final class ExampleJob {
     /** A name that no registry will ever have. */
     private static final String WRONG_IMAGE = "registry.invalid/no-such-image:none";
 
+    /** The reason of the condition Ready while the former spec runs on for want of an image. */
+    private static final String NOT_PULLED = "ImageNotPulled";
+
     private final Kubectl kubectl;
     private final Tell tell;
     private final Polling polling;
@@ -129,12 +132,13 @@ final class ExampleJob {
                         + (status.downtime().isEmpty()
                                 ? ""
                                 : "; no job ran for " + status.downtime()));
+        tell.say("restored from " + rest.restoredFrom(status.jobId()));
         compare(before, status.jobId());
     }
 
-    /** Gives it an image that can't be pulled, shows what its status says, and takes it back. */
+    /** Gives it an image that can't be pulled, which does not stop it, and takes it back. */
     void breakImage() {
-        tell.step("A spec with an image that can't be pulled, and back");
+        tell.step("A spec with an image that can't be pulled: the job is not stopped for it");
         JobStatus former = current();
         Optional<Count> before =
                 example.keepsState()
@@ -142,16 +146,22 @@ final class ExampleJob {
                         : Optional.empty();
         patch("{\"spec\":{\"image\":\"" + WRONG_IMAGE + "\"}}");
         await(
-                "the status to name the image",
+                "the status to say that the image can't be pulled",
                 LOOK,
-                () -> find().filter(now -> now.message().contains("no-such-image")).isPresent());
+                () -> find().filter(now -> now.reason().equals(NOT_PULLED)).isPresent());
         JobStatus wrong = current();
         tell.seen("the condition Ready says what is wrong: " + wrong.reason());
         tell.say(wrong.message());
         patch("{\"spec\":{\"image\":\"" + former.image() + "\"}}");
         JobStatus status =
-                settled("the job to run again", CHANGE, now -> now.image().equals(former.image()));
-        tell.seen("the job runs again, in " + status.image());
+                settled(
+                        "the spec to be as before",
+                        CHANGE,
+                        now -> now.image().equals(former.image()));
+        if (!status.jobId().equals(former.jobId())) {
+            throw failure("the job was stopped for an image that can't be pulled");
+        }
+        tell.seen("job " + status.jobId() + " has run all the while, in " + status.image());
         before.ifPresent(count -> compare(count, status.jobId()));
     }
 
@@ -177,7 +187,6 @@ final class ExampleJob {
                             + now.lost()
                             + " were lost (below zero: counted twice)");
         }
-        tell.say("restored from " + rest.restoredFrom(jobId));
         tell.seen(
                 "its state counts records: "
                         + before.records()

@@ -21,7 +21,7 @@ class ExampleJobTest {
 
     @Test
     void saysHowManyRecordsWereLost() {
-        programs.printing("-o json", deployment("STABLE", "no-such-image"))
+        programs.printing("-o json", deployment("STABLE", "ImageNotPulled", "no-such-image"))
                 .printing(
                         "jobs/overview",
                         "{\"jobs\": [{\"jid\": \"a1\", \"tasks\": {\"total\": 2, \"running\": 2}}]}")
@@ -45,7 +45,9 @@ class ExampleJobTest {
                          "involvedObject": {"kind": "Pod", "name": "first-1"}}]}
                         """)
                 .printing("field-selector", "{\"items\": []}")
-                .printing("-o json", deployment("DEPLOYED", "pod first-1: ImagePullBackOff"));
+                .printing(
+                        "-o json",
+                        deployment("DEPLOYED", "PodProblem", "pod first-1: ImagePullBackOff"));
 
         assertThatThrownBy(() -> job(Example.FIRST).run(Optional.empty()))
                 .hasMessage("waited 10 minutes for the job to run")
@@ -61,14 +63,14 @@ class ExampleJobTest {
                                                 line -> line.contains("describe flinkdep first")));
     }
 
-    private static String deployment(String lifecycle, String message) {
+    private static String deployment(String lifecycle, String reason, String message) {
         return """
         {"metadata": {"generation": 2}, "spec": {"image": "flink:1.20"},
          "status": {"observedGeneration": 2, "lifecycleState": "%s",
           "jobStatus": {"state": "RUNNING", "jobId": "a1"},
-          "conditions": [{"type": "Ready", "status": "True", "reason": "PodProblem", "message": "%s"}]}}
+          "conditions": [{"type": "Ready", "status": "True", "reason": "%s", "message": "%s"}]}}
         """
-                .formatted(lifecycle, message);
+                .formatted(lifecycle, reason, message);
     }
 
     private ExampleJob job(Example example) {

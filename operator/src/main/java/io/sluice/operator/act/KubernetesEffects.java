@@ -49,6 +49,7 @@ public final class KubernetesEffects implements Effects {
     private final DeleteByUid deletion;
     private final JobManagerEffects jobs;
     private final SnapshotCreation snapshots;
+    private final ImagePullEffects imagePulls;
     private final Function<FlinkDeployment, URI> address;
     private final RejectedManifests rejectedManifests;
     private final ObservationMemory memory;
@@ -64,6 +65,7 @@ public final class KubernetesEffects implements Effects {
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
         this.snapshots = new SnapshotCreation(client, memory);
+        this.imagePulls = new ImagePullEffects(client, memory.imagePulls());
         this.address = address;
         this.rejectedManifests = rejectedManifests;
         this.memory = memory;
@@ -82,6 +84,9 @@ public final class KubernetesEffects implements Effects {
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
             case Action.CreateSnapshot creation -> snapshots.create(resource, creation);
+            case Action.PullImages wanted -> imagePulls.create(wanted);
+            case Action.DeletePullPod unneeded ->
+                    imagePulls.delete(resource.getMetadata(), unneeded);
             case Action.ReleaseResource() -> release(resource, _ -> true);
             case Action.ReleaseUnbegun(var jobId) ->
                     release(resource, map -> jobId.isPresent() && isOf(jobId, resource, map));

@@ -20,7 +20,9 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.manifest.ImagePullPod;
 import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.observe.pod.ImagePullReader;
 import io.sluice.operator.observe.pod.PodProblems;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reduces a cluster's objects to what is read of them. */
 public final class Trimmed {
-    private static final Set<String> LABELS = Set.of("app", "component", "type");
+    private static final Set<String> LABELS =
+            Set.of("app", "component", "type", ImagePullPod.OWNER_LABEL);
     private static final String ANNOTATIONS = "flinkdeployment.flink.apache.org/";
 
     private Trimmed() {}
@@ -53,6 +56,18 @@ public final class Trimmed {
      * is to go or can't be reached, on which node it is.
      */
     public static Pod pod(Pod whole) {
+        return ImagePullReader.pullsImages(whole) ? pullPod(whole) : ofCluster(whole);
+    }
+
+    /** What its kubelet says of it, and nothing of how it was to be run. */
+    private static Pod pullPod(Pod whole) {
+        return new PodBuilder()
+                .withMetadata(metadata(whole.getMetadata()))
+                .withStatus(whole.getStatus())
+                .build();
+    }
+
+    private static Pod ofCluster(Pod whole) {
         boolean isPlaceWanted = isEnding(whole.getMetadata()) || PodProblems.isOutOfReach(whole);
         return new PodBuilder()
                 .withMetadata(metadata(whole.getMetadata()))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.child;
 
+import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
@@ -37,16 +39,36 @@ public record DeleteByUid(KubernetesClient client) {
         delete(ObjectPath.of(kind, metadata), uid, propagation);
     }
 
+    /**
+     * Deletes the object of that kind and uid, without waiting for whoever runs it to confirm that
+     * it has ended. Does nothing if it is gone.
+     */
+    public void deleteAtOnce(
+            Class<? extends HasMetadata> kind, String namespace, String name, String uid) {
+        ObjectMeta metadata =
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build();
+        delete(
+                ObjectPath.of(kind, metadata),
+                options(uid, DeletionPropagation.BACKGROUND.toString())
+                        .withGracePeriodSeconds(0L)
+                        .build());
+    }
+
     private void delete(String path, String uid, String propagation) {
-        var options =
-                new DeleteOptionsBuilder()
-                        .withApiVersion("v1")
-                        .withKind("DeleteOptions")
-                        .withPropagationPolicy(propagation)
-                        .withNewPreconditions()
-                        .withUid(uid)
-                        .endPreconditions()
-                        .build();
+        delete(path, options(uid, propagation).build());
+    }
+
+    private static DeleteOptionsBuilder options(String uid, String propagation) {
+        return new DeleteOptionsBuilder()
+                .withApiVersion("v1")
+                .withKind("DeleteOptions")
+                .withPropagationPolicy(propagation)
+                .withNewPreconditions()
+                .withUid(uid)
+                .endPreconditions();
+    }
+
+    private void delete(String path, DeleteOptions options) {
         try {
             client.raw(path, "DELETE", options);
         } catch (KubernetesClientException fault) {

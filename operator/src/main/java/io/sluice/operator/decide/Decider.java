@@ -13,6 +13,7 @@ import io.sluice.operator.decide.step.HeldChange;
 import io.sluice.operator.decide.step.JobFacts;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
+import io.sluice.operator.decide.upgrade.ImagePull;
 import io.sluice.operator.decide.upgrade.Redeployment;
 import io.sluice.operator.decide.upgrade.Rollback;
 import io.sluice.operator.decide.upgrade.SpecChange;
@@ -22,6 +23,7 @@ import io.sluice.operator.decide.upgrade.Upgrade;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
+import java.util.Optional;
 
 /**
  * What to do about a FlinkDeployment or a FlinkSessionJob: pure and total.
@@ -39,13 +41,14 @@ public final class Decider {
     private Decider() {}
 
     public static Decision decide(ObservedState observed) {
-        return SnapshotRequests.withCreations(
-                observed,
+        Decision decision =
                 ClusterRemoval.withNextRemovalStep(
                         observed,
                         observed.identity().deleting()
                                 ? Deletion.decide(observed)
-                                : decideUnlessDeleted(observed)));
+                                : decideUnlessDeleted(observed));
+        return ImagePull.withoutNeedlessPods(
+                observed, SnapshotRequests.withCreations(observed, decision));
     }
 
     private static Decision decideUnlessDeleted(ObservedState observed) {
@@ -82,14 +85,11 @@ public final class Decider {
         return switch (result) {
             case Decision decision -> decision;
             case StepResult.Continue(var context) -> carryOut(ClusterLifecycle.decide(context));
-            case StepResult.Held(var context, var reason, var detail, var checkAgain) -> {
+            case StepResult.Held held -> {
                 Decision decision =
                         HeldChange.withReason(
-                                carryOut(ClusterLifecycle.decide(context)),
-                                reason,
-                                detail,
-                                context.observed());
-                yield checkAgain.map(decision::after).orElse(decision);
+                                carryOut(ClusterLifecycle.decide(held.context())), held);
+                yield held.checkAgain().map(decision::after).orElse(decision);
             }
         };
     }
@@ -115,6 +115,10 @@ public final class Decider {
         if (change.restarts() && StateTriggers.holdsUpUpgrades(change.former())) {
             return HeldChange.waitWithFormerSpec(
                     observed, change.before(), Reason.WAITING_FOR_SAVEPOINT, "");
+        }
+        Optional<StepResult.Held> untilPulled = ImagePull.hold(change);
+        if (untilPulled.isPresent()) {
+            return untilPulled.get();
         }
         if (!change.restarts() && SessionJobLifecycle.hasToLeave(observed, change.before())) {
             return SpecChangeEvents.withSessionClusterReplacedEvent(

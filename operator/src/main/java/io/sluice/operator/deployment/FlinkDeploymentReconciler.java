@@ -33,6 +33,7 @@ import io.sluice.operator.config.Watched;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.SessionClusterLinks;
+import io.sluice.operator.observe.pod.ImagePullReader;
 import io.sluice.operator.reconcile.Controller;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -118,7 +120,13 @@ public final class FlinkDeploymentReconciler
             EventSourceContext<FlinkDeployment> context) {
         List<EventSource<?, FlinkDeployment>> sources = new ArrayList<>();
         sources.add(watch(context, Deployment.class, ChildResources.SELECTOR, Trimmed::deployment));
-        sources.add(watch(context, Pod.class, ChildResources.SELECTOR, Trimmed::pod));
+        sources.add(
+                watch(
+                        context,
+                        Pod.class,
+                        ChildResources.POD_SELECTOR,
+                        Trimmed::pod,
+                        FlinkDeploymentReconciler::podOwner));
         sources.add(watch(context, ConfigMap.class, "component=autoscaler", Trimmed::overrides));
         sources.add(sessionJobs(context));
         sources.add(controller.start(context));
@@ -143,14 +151,19 @@ public final class FlinkDeploymentReconciler
         return new ChildResources(
                 deployment(context, name),
                 deployment(context, ChildResources.taskManagersOf(name)),
-                context.getSecondaryResourcesAsStream(Pod.class).toList(),
+                pods(context, pod -> !ImagePullReader.pullsImages(pod)),
                 context.getSecondaryResourcesAsStream(ConfigMap.class)
                         .filter(map -> isOverridesOf(map, resource))
                         .findFirst(),
                 context.getSecondaryResourcesAsStream(FlinkSessionJob.class)
                         .filter(job -> SessionClusterLinks.isOn(name, job))
                         .toList(),
-                ingress.flatMap(kind -> context.getSecondaryResourcesAsStream(kind).findFirst()));
+                ingress.flatMap(kind -> context.getSecondaryResourcesAsStream(kind).findFirst()),
+                pods(context, ImagePullReader::pullsImages));
+    }
+
+    private static List<Pod> pods(Context<FlinkDeployment> context, Predicate<Pod> wanted) {
+        return context.getSecondaryResourcesAsStream(Pod.class).filter(wanted).toList();
     }
 
     private static Optional<Deployment> deployment(Context<FlinkDeployment> context, String name) {
@@ -219,6 +232,13 @@ public final class FlinkDeploymentReconciler
                 IngressSpecView.SELECTOR,
                 UnaryOperator.identity(),
                 ingress -> Set.of(ResourceID.fromResource(ingress)));
+    }
+
+    /** One that pulls images is no part of a cluster, and is not labelled as one. */
+    private static Set<ResourceID> podOwner(Pod pod) {
+        return ImagePullReader.owner(pod)
+                .map(name -> Set.of(new ResourceID(name, pod.getMetadata().getNamespace())))
+                .orElseGet(() -> owner(pod));
     }
 
     /** Flink labels everything of a cluster with the cluster's id, which is the resource's name. */

@@ -176,6 +176,7 @@ public final class UnchangedSkip {
                                 childResources.jobManager().stream(),
                                 childResources.taskManagers().stream(),
                                 childResources.pods().stream(),
+                                childResources.pullPods().stream(),
                                 childResources.overrides().stream(),
                                 childResources.sessionJobs().stream(),
                                 childResources.ingress().stream())

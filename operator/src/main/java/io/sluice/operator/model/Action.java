@@ -100,6 +100,17 @@ public sealed interface Action {
      */
     record ProvideTaskManagers(ClusterPlan plan) implements Action {}
 
+    /**
+     * Creates a pod that pulls the images of {@code plan} and does nothing else. Without effect if
+     * it exists.
+     *
+     * @param name of the pod
+     */
+    record PullImages(ClusterPlan plan, String name) implements Action {}
+
+    /** Deletes a pod that pulled images. */
+    record DeletePullPod(String name, String uid) implements Action {}
+
     /** Fetches a session job's jar and hands it to its cluster's JobManager. */
     record UploadJar(String attempt, JarSource source) implements Action {}
 

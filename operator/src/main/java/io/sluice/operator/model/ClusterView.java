@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.model;
 
+import io.sluice.operator.model.image.ImagePulls;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Collections;
@@ -89,6 +90,11 @@ public record ClusterView(
                 podFacts.with().delay(Optional.of(found)).isFirstProcess(false).build());
     }
 
+    /** With the pods that pull images for the resource. */
+    public ClusterView withImagePulls(ImagePulls found) {
+        return withPodFacts(podFacts.withImagePulls(found));
+    }
+
     /** With one of a cluster whose JobManager is up. */
     public ClusterView withTaskManagersProblem(PodProblem found) {
         return withProblem(Optional.of(found));
@@ -171,14 +177,25 @@ public record ClusterView(
      *     its Deployment has had
      * @param hasNativeTaskManagers whether there are TaskManagers that the JobManager replaces when
      *     they go
+     * @param imagePulls pods that are no part of the cluster, and pull the images of its next one
      */
     @RecordBuilder
     public record PodFacts(
             Optional<PodProblem> delay,
             Optional<Remnant> obstacle,
             boolean isFirstProcess,
-            boolean hasNativeTaskManagers)
+            boolean hasNativeTaskManagers,
+            ImagePulls imagePulls)
             implements ClusterViewPodFactsBuilder.With {
+        /** Without a pod that pulls images. */
+        public PodFacts(
+                Optional<PodProblem> delay,
+                Optional<Remnant> obstacle,
+                boolean isFirstProcess,
+                boolean hasNativeTaskManagers) {
+            this(delay, obstacle, isFirstProcess, hasNativeTaskManagers, ImagePulls.NONE);
+        }
+
         public static final PodFacts NONE =
                 new PodFacts(Optional.empty(), Optional.empty(), false, false);
     }

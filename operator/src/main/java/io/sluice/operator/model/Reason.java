@@ -213,6 +213,21 @@ public enum Reason implements ResourceEvent.Word {
             Outlook.PROGRESSING,
             "The change waits until the savepoint in progress is complete. To not wait, set"
                     + " kubernetes.operator.job.upgrade.ignore-pending-savepoint."),
+    PULLING_IMAGE(
+            "PullingImage",
+            Outlook.PROGRESSING,
+            "The change waits until a kubelet has pulled the new image, so that the job is not"
+                    + " stopped for an image that can't be pulled. To not wait, set"
+                    + " kubernetes.operator.deployment.pull-image-first to false in"
+                    + " spec.flinkConfiguration."),
+    IMAGE_NOT_PULLED(
+            "ImageNotPulled",
+            Outlook.STALLED,
+            "The new image can't be pulled, so the change is not carried out, and what runs goes on"
+                    + " with the former spec. Correct spec.image, or the Secret in"
+                    + " imagePullSecrets of the podTemplate or the service account. The kubelet"
+                    + " tries again after a pause that grows to five minutes, and the change goes"
+                    + " on once it has the image."),
     SCALING_IN_PLACE("ScalingInPlace", Outlook.READY, "The job is being scaled while it runs."),
     SCALING_UNAVAILABLE(
             "ScalingUnavailable",

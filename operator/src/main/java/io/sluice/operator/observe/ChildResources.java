@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.manifest.ImagePullPod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Set;
  *
  * @param sessionJobs those that name the resource as their cluster
  * @param ingress the Ingress, or HTTPRoute, called as the resource, whoever made it
+ * @param pullPods those that pull images for it
  */
 public record ChildResources(
         Optional<Deployment> jobManager,
@@ -26,7 +28,8 @@ public record ChildResources(
         List<Pod> pods,
         Optional<ConfigMap> overrides,
         List<FlinkSessionJob> sessionJobs,
-        Optional<HasMetadata> ingress) {
+        Optional<HasMetadata> ingress,
+        List<Pod> pullPods) {
     private static final String[] TYPES = {
         "flink-native-kubernetes", "flink-standalone-kubernetes"
     };
@@ -34,9 +37,25 @@ public record ChildResources(
     /** Selects what belongs to a cluster of either mode. */
     public static final String SELECTOR = "type in (" + String.join(",", TYPES) + ")";
 
+    /** Selects the pods of clusters, and those that pull images. */
+    public static final String POD_SELECTOR =
+            "type in (" + String.join(",", TYPES) + "," + ImagePullPod.TYPE + ")";
+
     public ChildResources {
         pods = List.copyOf(pods);
+        pullPods = List.copyOf(pullPods);
         sessionJobs = List.copyOf(sessionJobs);
+    }
+
+    /** Without pods that pull images. */
+    public ChildResources(
+            Optional<Deployment> jobManager,
+            Optional<Deployment> taskManagers,
+            List<Pod> pods,
+            Optional<ConfigMap> overrides,
+            List<FlinkSessionJob> sessionJobs,
+            Optional<HasMetadata> ingress) {
+        this(jobManager, taskManagers, pods, overrides, sessionJobs, ingress, List.of());
     }
 
     /** Without an Ingress. */

@@ -83,7 +83,10 @@ public final class ClusterObserver implements Observer {
                 status,
                 known.lastReconciled(),
                 defaults,
-                known.cluster(),
+                known.cluster()
+                        .withImagePulls(
+                                memory.imagePulls()
+                                        .of(metadata.getUid(), known.found().pullPods())),
                 job,
                 known.overrides(),
                 scaling,

@@ -11,6 +11,7 @@ import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target.Jobs;
+import io.sluice.operator.observe.pod.ImagePullMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -59,6 +60,7 @@ public final class ObservationMemory {
     private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
     private final Map<String, RefusedSnapshot> refusedSnapshots = new ConcurrentHashMap<>();
+    private final ImagePullMemory imagePulls = new ImagePullMemory();
     private final LongSupplier nanos;
 
     public ObservationMemory() {
@@ -261,7 +263,13 @@ public final class ObservationMemory {
         return Duration.ofNanos(now - end.firstSeen());
     }
 
+    /** How often pods were created that pull images. */
+    public ImagePullMemory imagePulls() {
+        return imagePulls;
+    }
+
     public void forget(String uid) {
+        imagePulls.forget(uid);
         ends.remove(uid);
         checkpoints.remove(uid);
         silent.remove(uid);

@@ -108,6 +108,8 @@ public final class SessionJobEffects {
                     Action.StopJobManager _,
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
+                    Action.PullImages _,
+                    Action.DeletePullPod _,
                     Action.ReleaseUnbegun _ ->
                     throw new IllegalArgumentException("a session job has no cluster of its own");
         }

@@ -10,6 +10,7 @@ import io.sluice.operator.model.ClusterView.Remnant;
 import io.sluice.operator.model.ClusterView.Strays;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.image.ImagePulls;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -141,6 +142,11 @@ public sealed interface ClusterSteps permits Snapshots {
     /** The JobManager has TaskManagers, which it would replace. */
     default Snapshots withNativeTaskManagers() {
         return withPodFacts(PodFacts.NONE.withHasNativeTaskManagers(true));
+    }
+
+    /** With these pods that pull images. */
+    default Snapshots withImagePulls(ImagePulls pulls) {
+        return with(observed().cluster().withImagePulls(pulls), observed().job());
     }
 
     default Snapshots withKills(Kill... kills) {

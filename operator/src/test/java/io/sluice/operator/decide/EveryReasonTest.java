@@ -24,6 +24,9 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import io.sluice.operator.model.Target.SubmissionView;
+import io.sluice.operator.model.image.ImagePulls;
+import io.sluice.operator.model.image.ImagePulls.Answer;
+import io.sluice.operator.model.image.ImagePulls.PullPod;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -228,6 +231,8 @@ class EveryReasonTest {
                                     .withNonce(StateKind.SAVEPOINT, 1)
                                     .decided()
                                     .withImage("new")),
+                    Map.entry(Reason.PULLING_IMAGE, pulling()),
+                    Map.entry(Reason.IMAGE_NOT_PULLED, notPulled()),
                     Map.entry(Reason.SCALING_IN_PLACE, scaling()),
                     Map.entry(
                             Reason.SCALING_UNAVAILABLE,
@@ -372,6 +377,7 @@ class EveryReasonTest {
                                 Stream.of(
                                         standalone(),
                                         standaloneWithoutJobManager(),
+                                        notPulled().withState("suspended"),
                                         aHighlyAvailableDeployment()
                                                 .withCheckpointSeen("file:/c/1")
                                                 .withNativeTaskManagers()
@@ -407,6 +413,27 @@ class EveryReasonTest {
                 || reason.name().startsWith("CRON_")
                 || reason.name().startsWith("SNAPSHOT_")
                 || reason.name().startsWith("PAIR_");
+    }
+
+    /** Its image is changed, and has yet to be pulled. */
+    private static Snapshots pulling() {
+        return aRunningDeployment().withImagesPulledFirst().withImage("new");
+    }
+
+    private static Snapshots notPulled() {
+        Action asked = pulling().decide().actions().getFirst();
+        String pod = asked instanceof Action.PullImages(_, var name) ? name : "";
+        return pulling()
+                .decided()
+                .withImagePulls(
+                        new ImagePulls(
+                                List.of(
+                                        new PullPod(
+                                                pod,
+                                                "pod-uid",
+                                                new Answer.NotPulled(
+                                                        "new", "ImagePullBackOff", "not found"))),
+                                Optional.empty()));
     }
 
     /** Its TaskManagers are not there. */

@@ -43,6 +43,7 @@ class GitOpsHealthTest {
                     Reason.SPEC_REFUSED,
                     Reason.VALIDATION_FAILED,
                     Reason.UPGRADE_SAVEPOINT_FAILED,
+                    Reason.IMAGE_NOT_PULLED,
                     Reason.CHECKPOINTS_NOT_RETAINED,
                     Reason.NO_CHECKPOINT,
                     Reason.NO_SAVEPOINT_FOLDER,

@@ -39,6 +39,7 @@ import io.sluice.operator.model.StateView.Retention;
 import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.option.LifecycleOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,10 @@ import java.util.Set;
 /** A resource's life, told in steps: each hands on the status the decider gave it. */
 public record Snapshots(ObservedState observed) implements ClusterSteps, JobSteps, StateSteps {
     public static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** Most of what is told here is not about images, and names one only to change something. */
+    private static final FlinkConfiguration DEFAULTS =
+            new FlinkConfiguration(Map.of(LifecycleOptions.PULL_IMAGE_FIRST.key(), "false"));
 
     /** As Sluice configures every job that does not say otherwise. */
     private static final StateView LEAVING_CHECKPOINTS =
@@ -70,7 +75,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
                                 new SpecView.Invalid(List.of()),
                                 FlinkDeploymentStatus.NEW,
                                 Optional.empty(),
-                                DefaultConfiguration.NONE,
+                                new DefaultConfiguration(DEFAULTS),
                                 ClusterView.NONE,
                                 new JobView.NotAsked(),
                                 Map.of(),
@@ -203,7 +208,13 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
     /** With {@code entries} in the operator's own configuration. */
     public Snapshots withDefaults(Map<String, String> entries) {
         return new Snapshots(
-                observed.withDefaults(new DefaultConfiguration(new FlinkConfiguration(entries))));
+                observed.withDefaults(
+                        new DefaultConfiguration(DEFAULTS.with(new FlinkConfiguration(entries)))));
+    }
+
+    /** Under an operator that has an image pulled before it stops a job for it, as is usual. */
+    public Snapshots withImagesPulledFirst() {
+        return new Snapshots(observed.withDefaults(DefaultConfiguration.NONE));
     }
 
     public Decision decide() {

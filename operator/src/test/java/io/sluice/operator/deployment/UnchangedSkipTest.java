@@ -59,7 +59,7 @@ class UnchangedSkipTest {
     private final List<Outcome> passes = new ArrayList<>();
     private Instant now = NOW;
     private Reason reason = Reason.JOB_RUNNING;
-    private DefaultConfiguration defaults = DefaultConfiguration.NONE;
+    private DefaultConfiguration defaults = running.observed().defaults();
     private final UnchangedSkip unchangedSkip =
             new UnchangedSkip(jobManagers, _ -> AT, () -> defaults, memory, () -> now);
 

@@ -161,8 +161,14 @@ final class DeploymentOutcome {
             case JOB_UNHEALTHY -> isLost && process.filter(FlinkProcess::isIll).isPresent();
             case ROLLED_BACK -> runs && hasAnotherToGoBackTo(resource);
             case ROLLBACK_UNAVAILABLE -> isLost;
+            case IMAGE_NOT_PULLED -> runs && Specs.isBad(resource.spec());
             default -> false;
         };
+    }
+
+    /** Whether it is as its user wants it, so that no image has to be pulled any more. */
+    static boolean isReady(Optional<Resource> resource) {
+        return resource.isEmpty() || condition(resource.get(), "Ready");
     }
 
     /** Metadata are of no use to another version than the one that was taken up. */

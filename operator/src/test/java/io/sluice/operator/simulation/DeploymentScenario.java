@@ -56,13 +56,16 @@ final class DeploymentScenario implements Scenario {
         /** JobManagers may hang, for longer than anybody waits. */
         HANGS,
         /** Flink may keep its metadata in ZooKeeper, too. */
-        ZOOKEEPER
+        ZOOKEEPER,
+        /** An image is pulled before a job is stopped for it. */
+        PULLS
     }
 
     private final World world;
     private final Environment environment;
     private final SimulatedAutoscaler autoscaler = new SimulatedAutoscaler();
     private final Set<Variation> variations;
+    private final SimulatedPulls pulls;
     private final SimulatedOperator operator;
     private final List<Move> moves;
     private final SimulatedHabits habits;
@@ -121,8 +124,9 @@ final class DeploymentScenario implements Scenario {
         this.environment = environment;
         this.variations = variations;
         world = new World(environment);
-        var defaults = new SimulatedDefaults();
-        operator = new SimulatedOperator(world, autoscaler, defaults, flaws, leadership);
+        var defaults = new SimulatedDefaults(has(Variation.PULLS));
+        pulls = new SimulatedPulls(environment, has(Variation.PULLS));
+        operator = new SimulatedOperator(world, autoscaler, defaults, flaws, leadership, pulls);
         this.habits =
                 new SimulatedHabits(
                         world,
@@ -137,7 +141,8 @@ final class DeploymentScenario implements Scenario {
         world.create(good);
         List<Move> usual =
                 has(Variation.AUTOSCALED) ? everythingAutoscaled() : everythingOfAnyVersion();
-        moves = leadership.with(has(Variation.HANGS) ? andHanging(usual) : usual);
+        List<Move> pulling = has(Variation.PULLS) ? andPulling(usual) : usual;
+        moves = leadership.with(has(Variation.HANGS) ? andHanging(pulling) : pulling);
     }
 
     /** A job that is scaled by overrides keeps its version: Flink 2 has no use for them. */
@@ -173,6 +178,15 @@ final class DeploymentScenario implements Scenario {
         List<String> others =
                 VERSIONS.stream().filter(it -> !it.equals(Specs.version(good))).toList();
         edit(Specs.withVersion(good, environment.dice().pick(others)));
+    }
+
+    private List<Move> andPulling(List<Move> usual) {
+        return Stream.concat(
+                        usual.stream(),
+                        Stream.of(
+                                new Move("change to a bad image again", 4, this::spoil),
+                                new Move("somebody deletes pull pods", 1, pulls::loseAll)))
+                .toList();
     }
 
     private List<Move> everythingAutoscaled() {
@@ -404,6 +418,7 @@ final class DeploymentScenario implements Scenario {
         boolean left =
                 world.resource().latest().isEmpty()
                         && !world.cluster().objects().latest().isEmpty();
-        return left ? Optional.of("left behind: " + world.describe()) : Optional.empty();
+        boolean pullsOn = !pulls.isEmpty() && DeploymentOutcome.isReady(world.resource().latest());
+        return left || pullsOn ? Optional.of("left behind: " + world.describe()) : Optional.empty();
     }
 }

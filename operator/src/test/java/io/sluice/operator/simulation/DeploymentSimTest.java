@@ -63,6 +63,22 @@ class DeploymentSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
     }
 
+    /** A running job is not stopped for an image that no kubelet can pull. */
+    @Test
+    void keepsItsPromisesWhereImagesArePulledFirst() {
+        Simulation.Ran ran =
+                new Simulation(
+                                300,
+                                120,
+                                environment ->
+                                        new DeploymentScenario(
+                                                environment, Flaws.none(), Variation.PULLS))
+                        .within(FIRST_SEED, STEPS / 5);
+
+        assertThat(ran.findings()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS / 5);
+    }
+
     /**
      * One that failed unseen, one that finished while it was being stopped, and one that did so
      * when what it was stopped for had been taken back.

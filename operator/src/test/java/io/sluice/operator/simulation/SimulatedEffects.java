@@ -38,6 +38,7 @@ final class SimulatedEffects {
     private final SimulatedConsent consent;
     private final SimulatedPromises promises;
     private final SimulatedSavings savings;
+    private final SimulatedPulls pulls;
 
     /**
      * @param process the one whose pass is under way
@@ -49,7 +50,9 @@ final class SimulatedEffects {
             Supplier<Replica> process,
             SimulatedConsent consent,
             SimulatedPromises promises,
-            SimulatedSavings savings) {
+            SimulatedSavings savings,
+            SimulatedPulls pulls) {
+        this.pulls = pulls;
         this.world = world;
         this.environment = world.environment();
         this.flaws = flaws;
@@ -63,6 +66,9 @@ final class SimulatedEffects {
     void perform(FlinkDeployment resource, Action action) {
         leadership.pause();
         process.get().acted = true;
+        if (pulls.isAsked() && SimulatedPulls.isBadEnd(action, process.get().found)) {
+            promises.broken("a running job is ended for an image that can't be pulled");
+        }
         switch (action) {
             case Action.CreateCluster(var plan) -> create(plan);
             case Action.DeleteCluster(var uid, _) -> delete(resource, uid);
@@ -98,6 +104,9 @@ final class SimulatedEffects {
             case Action.DisposeSavepoint(var location) ->
                     savings.dispose(
                             resource.getMetadata().getUid(), location, process.get().memory);
+            case Action.PullImages wanted ->
+                    pulls.create(wanted, process.get().memory.imagePulls());
+            case Action.DeletePullPod unneeded -> pulls.delete(unneeded);
             case Action.ProvideTaskManagers _, Action.DeleteTaskManagers _, Action.Release _ -> {}
             case Action.CreateSnapshot _ ->
                     throw new IllegalArgumentException("FlinkStateSnapshots are not served");

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -232,7 +231,7 @@ final class SimulatedHabits {
 
     private void configure(Map<String, String> entries) {
         defaults.toggle(entries);
-        say("to " + new TreeMap<>(defaults.now().base().entries()));
+        say("to " + defaults.changed());
         operator.restart();
     }
 

@@ -84,6 +84,7 @@ final class SimulatedObserver implements Observer {
     private final Set<Flaws> flaws;
     private final RejectedManifests rejectedManifests;
     private final ObservationMemory memory;
+    private final SimulatedPulls pulls;
     private boolean sawJobUp;
     private final LastOf<ObjectNode, FlinkDeploymentStatus> statuses = new LastOf<>();
     private final LastOf<ObjectNode, Parsed<FlinkDeploymentSpec>> specs = new LastOf<>();
@@ -96,7 +97,9 @@ final class SimulatedObserver implements Observer {
             SimulatedDefaults defaults,
             Set<Flaws> flaws,
             RejectedManifests rejectedManifests,
-            ObservationMemory memory) {
+            ObservationMemory memory,
+            SimulatedPulls pulls) {
+        this.pulls = pulls;
         this.autoscaler = autoscaler;
         this.defaults = defaults;
         this.memory = memory;
@@ -158,7 +161,7 @@ final class SimulatedObserver implements Observer {
                         status,
                         lastReconciled,
                         defaults.now(),
-                        cluster,
+                        cluster.withImagePulls(pulls.read(metadata.getUid(), memory.imagePulls())),
                         asked,
                         overrides,
                         overrides.isEmpty() || !(asked instanceof JobView.Seen seen && seen.isUp())

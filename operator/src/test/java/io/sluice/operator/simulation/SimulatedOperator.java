@@ -49,6 +49,7 @@ final class SimulatedOperator {
     /** The one whose pass is under way. */
     private Replica process;
 
+    private final SimulatedPulls pulls;
     private final SimulatedSavings savings;
     private final SimulatedPromises promises;
     private final SimulatedStatusStore statuses;
@@ -65,7 +66,7 @@ final class SimulatedOperator {
         final ObservationMemory memory = new ObservationMemory(environment.clock()::nanos);
         final SimulatedObserver observer =
                 new SimulatedObserver(
-                        world, autoscaler, defaults, flaws, rejectedManifests, memory);
+                        world, autoscaler, defaults, flaws, rejectedManifests, memory, pulls);
         private final SimulatedSteady steady = new SimulatedSteady();
         Optional<ObservedState> found = Optional.empty();
         boolean acted;
@@ -85,8 +86,10 @@ final class SimulatedOperator {
             SimulatedAutoscaler autoscaler,
             SimulatedDefaults defaults,
             Set<Flaws> flaws,
-            SimulatedLeadership leadership) {
+            SimulatedLeadership leadership,
+            SimulatedPulls pulls) {
         this.world = world;
+        this.pulls = pulls;
         this.autoscaler = autoscaler;
         this.defaults = defaults;
         this.environment = world.environment();
@@ -100,7 +103,7 @@ final class SimulatedOperator {
                         world, flaws, leadership, () -> process, consent, promises, savings);
         effects =
                 new SimulatedEffects(
-                        world, flaws, leadership, () -> process, consent, promises, savings);
+                        world, flaws, leadership, () -> process, consent, promises, savings, pulls);
         leadership.start(this::start, _ -> {});
         process = processes.get(leadership.leader());
     }

@@ -368,6 +368,8 @@ final class SimulatedSessionOperator {
                     Action.StopJobManager _,
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
+                    Action.PullImages _,
+                    Action.DeletePullPod _,
                     Action.ReleaseUnbegun _ ->
                     throw new IllegalStateException("not of a session job: " + action);
         }

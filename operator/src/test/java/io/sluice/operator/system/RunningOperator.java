@@ -57,7 +57,9 @@ public final class RunningOperator implements AutoCloseable {
                             Map.of(
                                     "kubernetes.operator.reconcile.interval", "500 ms",
                                     "kubernetes.operator.observer.progress-check.interval",
-                                            "100 ms")));
+                                            "100 ms",
+                                    // No scheduler places the pod that would pull an image.
+                                    "kubernetes.operator.deployment.pull-image-first", "false")));
 
     private final KubernetesClient client;
     private final FakeJobManager jobManagers;

@@ -3,6 +3,8 @@ package io.sluice.operator.decide.step;
 
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StateTrigger;
+import io.sluice.manifest.ImageSources;
+import io.sluice.operator.model.ObservedState;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,6 +17,7 @@ import java.util.Optional;
  */
 public final class AttemptIds {
     private static final int BYTES = 16;
+    private static final int POD_SUFFIX = 10;
 
     private AttemptIds() {}
 
@@ -73,6 +76,21 @@ public final class AttemptIds {
      */
     public static String transitionSavepoint(String transition, String jobId, int tries) {
         return digits(String.join("/", transition, jobId, "savepoint", "" + tries));
+    }
+
+    /**
+     * The name of the pod that pulls the images of the next attempt. A reconciliation that is
+     * repeated after a crash derives the same one; other images, another policy, other Secrets and
+     * another attempt that is to be replaced make another.
+     *
+     * @param identity of the FlinkDeployment
+     * @param replaced the attempt that runs
+     */
+    public static String imagePull(
+            ObservedState.Identity identity, String replaced, ImageSources wanted) {
+        String digits =
+                digits(String.join("/", identity.uid(), replaced, "image", wanted.toString()));
+        return identity.name() + "-image-pull-" + digits.substring(0, POD_SUFFIX);
     }
 
     private static String digits(String text) {

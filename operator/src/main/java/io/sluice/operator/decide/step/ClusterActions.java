@@ -65,6 +65,15 @@ public final class ClusterActions {
         return new Action.ProvideTaskManagers(plan(context, new StartFrom.Nothing()));
     }
 
+    /**
+     * The effect that has the images pulled that the wanted spec needs.
+     *
+     * @param pod what the pod is called that pulls them
+     */
+    public static Action pullImages(StepContext context, String pod) {
+        return new Action.PullImages(plan(context, new StartFrom.Nothing()), pod);
+    }
+
     private static ClusterPlan plan(StepContext context, StartFrom from) {
         var identity = context.observed().identity();
         return new ClusterPlan(

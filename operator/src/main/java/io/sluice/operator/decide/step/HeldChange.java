@@ -11,6 +11,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.SpecView;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A current spec that can't be carried out: the former one goes on, and the reason says why. */
 public final class HeldChange {
@@ -81,6 +82,14 @@ public final class HeldChange {
                 .detail(detail)
                 .status(StatusRenderer.objecting(decision.status(), observed, reason, detail))
                 .build();
+    }
+
+    /** The same of a change that is held, with what is done for it. */
+    public static Decision withReason(Decision decision, StepResult.Held held) {
+        return withReason(decision, held.reason(), held.detail(), held.context().observed())
+                .withActions(
+                        Stream.concat(decision.actions().stream(), held.actions().stream())
+                                .toList());
     }
 
     /** A context without any spec that could be used. */

@@ -22,8 +22,8 @@ final class ContainerProblems {
     private static final String KILLED = "OOMKilled";
     private static final String MAIN_CONTAINER = "flink-main-container";
     private static final String CRASHED = "CrashLoopBackOff";
-    private static final String PULL_FAILED = "ErrImagePull";
-    private static final String WAITS_TO_PULL = "ImagePullBackOff";
+    static final String PULL_FAILED = "ErrImagePull";
+    static final String WAITS_TO_PULL = "ImagePullBackOff";
 
     /** What the kubelet puts before its message while it waits, since Kubernetes 1.31. */
     private static final Pattern PULL_PREFIX =
@@ -69,7 +69,7 @@ final class ContainerProblems {
     }
 
     /** The kubelet goes back and forth between the two; a user has one problem. */
-    private static String reason(ContainerStateWaiting waiting) {
+    static String reason(ContainerStateWaiting waiting) {
         return waiting.getReason().equals(PULL_FAILED) ? WAITS_TO_PULL : waiting.getReason();
     }
 
@@ -112,15 +112,19 @@ final class ContainerProblems {
      * each time.
      */
     private static String said(ContainerStatus status, ContainerStateWaiting waiting) {
-        Optional<String> message =
-                Optional.ofNullable(waiting.getMessage())
-                        .map(text -> PULL_PREFIX.matcher(text).replaceFirst(""));
+        String message = message(waiting);
         Optional<String> ended = terminated(status.getLastState()).map(ContainerProblems::ended);
         if (CRASHED.equals(waiting.getReason())) {
-            return ended.or(() -> message).orElse(NO_MESSAGE);
+            return ended.orElse(message);
         }
-        return message.orElse(NO_MESSAGE)
-                + ended.map(before -> " (before that it " + before + ")").orElse("");
+        return message + ended.map(before -> " (before that it " + before + ")").orElse("");
+    }
+
+    /** The kubelet's own message, without what it puts before it while it waits. */
+    static String message(ContainerStateWaiting waiting) {
+        return Optional.ofNullable(waiting.getMessage())
+                .map(text -> PULL_PREFIX.matcher(text).replaceFirst(""))
+                .orElse(NO_MESSAGE);
     }
 
     private static String ended(ContainerStateTerminated end) {

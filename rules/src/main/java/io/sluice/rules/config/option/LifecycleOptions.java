@@ -27,6 +27,16 @@ public final class LifecycleOptions {
                     .checkedInResources()
                     .now("How long a spec may take until it is stable.");
 
+    public static final Option<Boolean> PULL_IMAGE_FIRST =
+            OPTIONS.option("deployment.pull-image-first", FLAG, "true")
+                    .ofResourcesToo()
+                    .checkedInResources()
+                    .addedBySluice()
+                    .now(
+                            "Whether a kubelet has to pull a changed image before a running job, or"
+                                    + " session cluster, is stopped for it. As long as the image"
+                                    + " can't be pulled, the former spec runs on.");
+
     public static final Option<Duration> SHUTDOWN_TTL =
             OPTIONS.option("jm-deployment.shutdown-ttl", DURATION, "1 d")
                     .ofResourcesToo()
