@@ -25,8 +25,9 @@ class EconomyIT {
 
     /**
      * Live reads, all but the last before a start or an end: what stands of the cluster, Flink's
-     * own metadata of it, and whether the attempt on record still is the one to make real. The last
-     * is of an event that is told again.
+     * own metadata of it, whether the attempt on record still is the one to make real, and the
+     * FlinkStateSnapshots that an upgrade waits for or that the job has requested. The last is of
+     * an event that is told again.
      */
     private static final Set<String> LIVE_READS =
             Set.of(
