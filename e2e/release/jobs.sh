@@ -58,7 +58,7 @@ jobs_remembered() {
     sed 's/^/      /' jobs
 }
 # two pods, a job and its restarts for each cluster, and the snapshot
-jobs_complete() { jobs_seen >jobs && [ "$(grep -c '^pod ' jobs)" -ge 4 ] && [ "$(grep -c '^job of ' jobs)" = 2 ] && [ "$(grep -c 'numRestarts: 0$' jobs)" = 2 ] && grep -q '^snapshot .*COMPLETED' jobs; }
+jobs_complete() { jobs_seen >jobs && [ "$(grep -c '^pod ' jobs)" -ge 4 ] && [ "$(grep -c '^job of ' jobs)" = 2 ] && [ "$(grep -c 'numRestarts: [0-9]' jobs)" = 2 ] && grep -q '^snapshot .*COMPLETED' jobs; }
 
 # jobs_untouched WHEN: they are the same, and process records
 jobs_untouched() {
