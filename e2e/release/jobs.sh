@@ -81,21 +81,22 @@ records_of() { # records_of CLUSTER: read by all vertices of its job
     rest "/jobs/$id" | jq '[.vertices[].metrics."read-records"] | add'
 }
 
+# savepoints JOB: on record of a job: the last one in its status, and those of FlinkStateSnapshots, as which later releases record what a nonce asks for
+savepoints() {
+    kubectl get "$(kind_of "$1")" "$1" -n "$namespace" -o 'jsonpath={.status.jobStatus.savepointInfo.lastSavepoint.location}{"\n"}'
+    kubectl get flinksnp -n "$namespace" -o json | jq -r --arg job "$1" '.items[] | select(.spec.jobReference.name == $job and .status.state == "COMPLETED") | .status.path'
+}
+kind_of() { case $1 in report) echo sessionjob ;; *) echo flinkdep ;; esac; }
+
 # jobs_served NUMBER: the operator that runs now carries out what it is asked for, of each kind
 jobs_served() {
-    local saved
+    local saved saved_report
     name=orders
-    saved=$(field '{.status.jobStatus.savepointInfo.lastSavepoint.location}')
-    local saved_report
-    saved_report=$(report '{.status.jobStatus.savepointInfo.lastSavepoint.location}')
+    saved=$(savepoints orders)
+    saved_report=$(savepoints report)
     show kubectl patch flinkdep orders -n "$namespace" --type=merge -p "{\"spec\":{\"job\":{\"savepointTriggerNonce\":$1}}}"
     show kubectl patch sessionjob report -n "$namespace" --type=merge -p "{\"spec\":{\"job\":{\"savepointTriggerNonce\":$1}}}"
-    both_saved() {
-        local now now_report
-        now=$(field '{.status.jobStatus.savepointInfo.lastSavepoint.location}')
-        now_report=$(report '{.status.jobStatus.savepointInfo.lastSavepoint.location}')
-        [ -n "$now" ] && [ "$now" != "$saved" ] && [ -n "$now_report" ] && [ "$now_report" != "$saved_report" ] && is_ready && report_is_ready
-    }
+    both_saved() { is_ready && report_is_ready && [ "$(savepoints orders)" != "$saved" ] && [ "$(savepoints report)" != "$saved_report" ]; }
     progress() { resource_progress; }
     within 120 "a savepoint of each job" both_saved
     progress() { :; }
