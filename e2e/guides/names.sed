@@ -17,9 +17,10 @@ s#\bhelm template\b#helm template --kube-version 1.34.4#
 # An object store of the reader's. Here it is the volume that the set-ups make.
 s#s3://my-bucket/#file:/state/#g
 
-# Times that a page means, and nobody wants to wait for here.
-s#(bluegreen\.analysis\.duration): 15 min#\1: 5 s#
-s#(bluegreen\.deployment-deletion\.delay): 2 min#\1: 5 s#
+# Times that a page means, and nobody wants to wait for here. The analysis is long enough for the three checkpoints that it asks for, one each ten
+# seconds; the delay, for a look at the half that will be deleted.
+s#(bluegreen\.analysis\.duration): 15 min#\1: 45 s#
+s#(bluegreen\.deployment-deletion\.delay): 2 min#\1: 20 s#
 
 # Flink's examples are in its official image, and in no package registry from which the node's image is made. A job of this repository takes their place.
 s#^( *)image: flink:1\.20$#\1image: sluice/examples:latest\n\1imagePullPolicy: IfNotPresent#

@@ -136,6 +136,17 @@ load_image() {
     say "load: ${tar##*/} imported"
 }
 
+# unload_images: what a container runs stays with it until it ends. An image has several names, of which one is its digest.
+unload_images() {
+    local names
+    mapfile -t names < <(images list | awk 'NR > 1 && $1 == "localhost/sluice-pause:1" {pause = $3} NR > 1 {digest[$1] = $3}
+        END {for (name in digest) if (digest[name] != pause) print name}')
+    rm -rf "$STATE/loaded"
+    ((${#names[@]} == 0)) || images remove --sync "${names[@]}" >>"$STATE/log/load.log" 2>&1 ||
+        die "cannot remove the images: $(tail -1 "$STATE/log/load.log" | cut -c1-300)"
+    say "unload: ${#names[@]} names of images removed"
+}
+
 start_kubelet() {
     sed "s#@CGROUP@#$CGROUP#" "$LOCAL/node/kubelet.yaml" >"$STATE/etc/kubelet.yaml"
     daemon kubelet "$TOOLBOX/kubelet" --config=/run/sluice/etc/kubelet.yaml --kubeconfig=/run/sluice/kubelet.kubeconfig \
@@ -171,7 +182,8 @@ start_metrics() {
 }
 
 # Not part of the node either: a registry, empty, on one port of localhost, on the node and on this machine. Of localhost containerd, helm and
-# crane know that it speaks HTTP.
+# crane know that it speaks HTTP. Images without a registry in their names, such as flink:1.20, are the node's to pull from it too: as
+# library/flink:1.20.
 start_registry() {
     local folder port
     folder=$(cached registry "$(digest "$LOCAL/registry" "$LOCAL/build/registry")" 2 "$LOCAL/build/registry")
@@ -183,6 +195,8 @@ start_registry() {
     port=$(<"$STATE/registry-port")
     printf '%s\n' 'version: 0.1' 'log: {level: warn}' 'storage: {filesystem: {rootdirectory: /run/sluice/registry}, delete: {enabled: true}}' \
         "http: {addr: 127.0.0.1:$port}" >"$STATE/etc/registry.yaml"
+    mkdir -p "$STATE/etc/registries/docker.io"
+    printf '%s\n' "server = \"http://localhost:$port\"" "[host.\"http://localhost:$port\"]" '  capabilities = ["pull", "resolve"]' >"$STATE/etc/registries/docker.io/hosts.toml"
     daemon registry "$folder/registry" serve /run/sluice/etc/registry.yaml
     daemon registry-inner socat UNIX-LISTEN:/run/sluice/registry.sock,unlink-early,fork,mode=600 "TCP:127.0.0.1:$port"
     ENTER=inside_on_host_network daemon registry-gateway \

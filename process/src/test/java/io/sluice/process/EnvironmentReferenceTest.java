@@ -76,7 +76,7 @@ class EnvironmentReferenceTest {
     }
 
     private static void part(StringBuilder text, String title, Set<ProcessName> readers) {
-        text.append("\n# ")
+        text.append("\n## ")
                 .append(title)
                 .append("\n\n| variable | if not set | |\n|---|---|---|\n")
                 .append(

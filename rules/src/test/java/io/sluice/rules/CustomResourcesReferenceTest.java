@@ -68,7 +68,7 @@ class CustomResourcesReferenceTest {
         JsonNode version = crd.at("/spec/versions/0");
         JsonNode schema = version.at("/schema/openAPIV3Schema");
         text.append(
-                "%n# %s%n%n%s In `kubectl`: `%s`, or short `%s`.%n"
+                "%n## %s%n%n%s In `kubectl`: `%s`, or short `%s`.%n"
                         .formatted(
                                 kind.wire(),
                                 schema.path("description").asText(),

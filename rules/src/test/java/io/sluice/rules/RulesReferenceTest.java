@@ -54,7 +54,8 @@ class RulesReferenceTest {
                 """);
         row(text, RuleSet.FIELD_TYPE, "any", "A field of the wrong JSON type is never coerced.");
         for (ResourceKind kind : ResourceKind.values()) {
-            text.append("%n# %s%n%n| rule | field | why |%n|---|---|---|%n".formatted(kind.wire()));
+            text.append(
+                    "%n## %s%n%n| rule | field | why |%n|---|---|---|%n".formatted(kind.wire()));
             for (Rule<?> rule : RuleCatalogue.BY_KIND.getOrDefault(kind, List.of())) {
                 row(text, rule.id(), rule.field(), rule.why() + crd(rule.id()));
             }
@@ -62,7 +63,7 @@ class RulesReferenceTest {
         text.append(
                 """
 
-                # The subresource scale
+                ## The subresource scale
 
                 A HorizontalPodAutoscaler and `kubectl scale` write the subresource `scale` of a FlinkDeployment. The
                 webhook checks a write that changes the number of replicas. If it can't find the FlinkDeployment, it
@@ -75,7 +76,7 @@ class RulesReferenceTest {
         text.append(
                 """
 
-                # The API server
+                ## The API server
 
                 The API server checks these itself before it calls the webhook, and `sluice lint` reports them under
                 these ids.
@@ -89,7 +90,7 @@ class RulesReferenceTest {
         text.append(
                 """
 
-                # Warnings
+                ## Warnings
 
                 Warnings refuse nothing. `kubectl` shows the first few of them, and `sluice lint` shows all. Admission
                 gives a warning about one value when the resource is created and when that value changes.
@@ -105,7 +106,7 @@ class RulesReferenceTest {
                 apply once that cluster exists. Admission does not resolve the host of a jar: the operator
                 checks its addresses when it fetches the jar.
 
-                # Strictness
+                ## Strictness
 
                 Whoever runs the operator chooses how strict some rules are. These options are read from the
                 operator's configuration alone, never from a resource. A namespace can have its own through

@@ -37,7 +37,7 @@ class AutoscalerReferenceTest {
                         [The autoscaler](../autoscaler.md) says how it decides and which keys it has;
                         [Metrics](metrics.md#the-autoscaler) has its series.
 
-                        # Holds
+                        ## Holds
 
                         The autoscaler does not carry out what its engine proposes for one of these reasons. `sluice autoscaler explain`,
                         the web page and the label `reason` of `sluice_autoscaler_holds_total` have the word.
@@ -52,7 +52,7 @@ class AutoscalerReferenceTest {
         text.append(
                 """
 
-                # Events
+                ## Events
 
                 The autoscaler writes these Kubernetes events on the FlinkDeployment or FlinkSessionJob. With `--standalone` they
                 are lines of its log. `job.autoscaler.scaling.event.interval` says how soon some are repeated.

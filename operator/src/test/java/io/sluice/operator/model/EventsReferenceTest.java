@@ -68,7 +68,7 @@ class EventsReferenceTest {
                           says what to do about each.
                         """);
         for (OperatorEvent.Subject subject : OperatorEvent.Subject.values()) {
-            text.append("\n# ")
+            text.append("\n## ")
                     .append(title(subject))
                     .append("\n\n| reason | type | when |\n|---|---|---|\n")
                     .append(rows(subject));

@@ -53,7 +53,7 @@ class ReasonsReferenceTest {
                         wait for somebody. What holds a rescale of the autoscaler back is
                         [a list of its own](autoscaler.md#holds).
 
-                        # All reasons
+                        ## All reasons
 
                         | reason | outlook | message | |
                         |---|---|---|---|

@@ -43,7 +43,7 @@ class EndpointsReferenceTest {
                         """);
         for (Endpoint.Port port : Endpoint.Port.values()) {
             text.append(
-                    "\n# Port %s (`%s`)\n\n| path | processes | who | |\n|---|---|---|---|\n"
+                    "\n## Port %s (`%s`)\n\n| path | processes | who | |\n|---|---|---|---|\n"
                             .formatted(port.number().usual().orElse(""), port.number().wire()));
             Arrays.stream(Endpoint.values())
                     .filter(endpoint -> endpoint.port() == port)

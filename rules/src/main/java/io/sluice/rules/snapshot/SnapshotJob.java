@@ -10,6 +10,7 @@ import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.review.Lookup;
 import java.util.Optional;
 
@@ -26,6 +27,12 @@ public record SnapshotJob(
         boolean isSuspended,
         Optional<String> state,
         Optional<Options> options) {
+    /** Whether {@code key} of the job's own configuration says where its savepoints go. */
+    public static boolean isRead(String key) {
+        return key.equals(FlinkOptions.SAVEPOINT_FOLDER.key())
+                || key.equals(FlinkOptions.FORMER_SAVEPOINT_FOLDER.key());
+    }
+
     static Optional<SnapshotJob> of(
             Lookup.Answer target,
             Optional<JobReference> reference,

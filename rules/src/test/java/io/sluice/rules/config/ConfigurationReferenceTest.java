@@ -231,7 +231,7 @@ class ConfigurationReferenceTest {
         text.append(
                 """
 
-                # Not honoured yet
+                ## Not honoured yet
 
                 These keys of the Apache operator are known and checked, but have no effect so far. A warning names each that is set
                 and says what happens instead: admission for a resource, the log for the configuration of the operator.

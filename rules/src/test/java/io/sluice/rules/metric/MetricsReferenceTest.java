@@ -102,7 +102,7 @@ class MetricsReferenceTest {
                         `kubernetes.client.metrics.enabled` and `jvm.metrics.enabled`.
                         """);
         for (Map.Entry<String, Predicate<Metric>> part : PARTS.entrySet()) {
-            text.append("\n# ")
+            text.append("\n## ")
                     .append(part.getKey())
                     .append("\n\n| metric | type | labels | |\n|---|---|---|---|\n");
             Metric.ALL.values().stream().filter(part.getValue()).forEach(each -> row(each, text));

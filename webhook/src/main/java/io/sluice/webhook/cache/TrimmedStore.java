@@ -10,6 +10,7 @@ import io.sluice.api.json.Deflated;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.process.cache.PackedStore;
 import io.sluice.rules.scale.ScaleReview;
+import io.sluice.rules.snapshot.SnapshotJob;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,8 @@ import java.util.TreeMap;
 /**
  * Holds of each resource what rules about other resources read, deflated: of a session cluster its
  * spec but for pod templates and the like, of everything else that it exists, its mode, whether it
- * is a job, and what {@link ScaleReview} reads of its configuration. The informer that fills it is
- * shown names only.
+ * is a job and is to run, its session cluster, and what {@link ScaleReview} and {@link SnapshotJob}
+ * read of its configuration. The informer that fills it is shown names only.
  */
 final class TrimmedStore {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -85,18 +86,25 @@ final class TrimmedStore {
     }
 
     /**
-     * That it is a job, whether it has a Deployment of TaskManagers, and whether it is autoscaled.
+     * That it is a job and whether it is to run, whether it has a Deployment of TaskManagers,
+     * whether it is autoscaled, and where its savepoints go.
      */
     private static Map<Object, Object> job(Map<?, ?> spec) {
         Map<Object, Object> read = new LinkedHashMap<>(spec);
-        read.keySet().retainAll(List.of("mode", "flinkVersion"));
-        read.put("job", Map.of());
+        read.keySet().retainAll(List.of("mode", "flinkVersion", "deploymentName"));
+        read.put("job", desiredState(spec));
         Map<String, String> options = new TreeMap<>(configuration(spec).entries());
-        options.keySet().removeIf(key -> !ScaleReview.isRead(key));
+        options.keySet().removeIf(key -> !ScaleReview.isRead(key) && !SnapshotJob.isRead(key));
         if (!options.isEmpty()) {
             read.put("flinkConfiguration", options);
         }
         return read;
+    }
+
+    private static Map<?, ?> desiredState(Map<?, ?> spec) {
+        return spec.get("job") instanceof Map<?, ?> job && job.get("state") instanceof String state
+                ? Map.of("state", state)
+                : Map.of();
     }
 
     private static FlinkConfiguration configuration(Map<?, ?> spec) {
