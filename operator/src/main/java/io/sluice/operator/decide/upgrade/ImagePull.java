@@ -37,7 +37,8 @@ import java.util.stream.Stream;
  *   image differs, and something runs ─▶ pod is there?
  *       ├── no ─▶ given up? ── yes ─▶ the change goes on
  *       │            └── no ─▶ created, the change is held
- *       ├── no node, or no word of the kubelet: held for a time, then the change goes on
+ *       ├── no node, or no word of the kubelet: held for a time, then the change goes on,
+ *       │     unless the kubelet has said before that it can't pull the image
  *       ├── not pulled ─▶ held, until the kubelet has it or the spec is edited
  *       └── pulled ─▶ the change goes on
  * </pre>
@@ -69,11 +70,14 @@ public final class ImagePull {
         if (pod.isPresent()) {
             return byPod(change, pod.get());
         }
-        return pulls.isGivenUp(name) || !runs(change.context())
-                ? Optional.empty()
-                : Optional.of(
-                        pulling(change, Duration.ZERO)
-                                .acting(ClusterActions.pullImages(change.context(), name)));
+        boolean asks =
+                saidBefore(change).isPresent()
+                        || (!pulls.isGivenUp(name) && runs(change.context()));
+        return asks
+                ? Optional.of(
+                        waiting(change, Duration.ZERO)
+                                .acting(ClusterActions.pullImages(change.context(), name)))
+                : Optional.empty();
     }
 
     /**
@@ -119,7 +123,7 @@ public final class ImagePull {
             case Answer.Pulling(var since) -> within(change, since, SILENT);
             case Answer.Ending(var since) ->
                     within(change, since, ENDING).map(held -> held.acting(deletion(pod)));
-            case Answer.Lost _ -> Optional.of(pulling(change, Duration.ZERO).acting(deletion(pod)));
+            case Answer.Lost _ -> Optional.of(waiting(change, Duration.ZERO).acting(deletion(pod)));
         };
     }
 
@@ -130,11 +134,43 @@ public final class ImagePull {
     private static Optional<StepResult.Held> within(
             SpecChange change, Instant since, Duration longest) {
         Duration left = Duration.between(change.observed().now(), since.plus(longest));
-        return left.isPositive() ? Optional.of(pulling(change, left)) : Optional.empty();
+        return left.isPositive() || saidBefore(change).isPresent()
+                ? Optional.of(waiting(change, left))
+                : Optional.empty();
     }
 
     /**
-     * @param left after which there is something new to decide; zero if that is soon
+     * What the kubelet has said of an image of this generation that it could not pull, as the
+     * status has it. From then on no silence ends the wait: a kubelet that restarts says nothing
+     * for a moment, and a pod may have to be created again.
+     */
+    private static Optional<String> saidBefore(SpecChange change) {
+        ObservedState observed = change.observed();
+        return observed.status()
+                .condition("Ready")
+                .filter(ready -> ready.reason().equals(Reason.IMAGE_NOT_PULLED.wire()))
+                .filter(
+                        _ ->
+                                observed.status()
+                                        .observedGeneration()
+                                        .equals(Optional.of(observed.identity().generation())))
+                .map(ready -> ready.message().replace(Reason.IMAGE_NOT_PULLED.text(), "").strip());
+    }
+
+    private static StepResult.Held waiting(SpecChange change, Duration left) {
+        return saidBefore(change)
+                .map(
+                        said ->
+                                HeldChange.askHumanWithFormerSpec(
+                                        change.observed(),
+                                        change.before(),
+                                        Reason.IMAGE_NOT_PULLED,
+                                        said))
+                .orElseGet(() -> pulling(change, left));
+    }
+
+    /**
+     * @param left after which there is something new to decide; not positive if that is soon
      */
     private static StepResult.Held pulling(SpecChange change, Duration left) {
         Duration soon = change.context().soon();

@@ -64,6 +64,13 @@ class ImagePullTest {
                                 Optional.empty()));
     }
 
+    /** The same pod with another answer. */
+    private static ImagePulls with(Snapshots held, Answer answer) {
+        PullPod pod = held.observed().cluster().podFacts().imagePulls().pods().getFirst();
+        return new ImagePulls(
+                List.of(new PullPod(pod.name(), pod.uid(), answer)), Optional.empty());
+    }
+
     @Test
     void aRunningJobIsNotStoppedBeforeThePodIsThere() {
         Decision decision = changed().decide();
@@ -146,6 +153,33 @@ class ImagePullTest {
         assertThat(held.decide().reason()).isEqualTo(Reason.IMAGE_NOT_PULLED);
         assertThat(isHeld(held.withJob(new JobView.Unreachable("timed out")).decide())).isTrue();
         assertThat(isHeld(held.withJob(JobState.RESTARTING, 0).decide())).isTrue();
+    }
+
+    @Test
+    void aKubeletThatRestartsEndsNoWaitForAnImageThatItCouldNotPull() {
+        Snapshots held = answering(changed(), NOT_PULLED).decided();
+        Answer silent = new Answer.Pulling(NOW.minusSeconds(3600));
+
+        Decision decision = held.withImagePulls(with(held, silent)).decide();
+
+        assertThat(decision.reason()).isEqualTo(Reason.IMAGE_NOT_PULLED);
+        assertThat(decision.status()).isEqualTo(held.decide().status());
+    }
+
+    @Test
+    void aPodThatSomebodyDeletesIsMadeAnewAndStillHoldsTheChangeWhereNoNodeTakesIt() {
+        Snapshots held = answering(changed(), NOT_PULLED).decided();
+
+        Decision anew = held.withImagePulls(ImagePulls.NONE).decide();
+
+        assertThat(anew.reason()).isEqualTo(Reason.IMAGE_NOT_PULLED);
+        assertThat(anew.actions()).hasExactlyElementsOfTypes(Action.PullImages.class);
+        assertThat(
+                        held.withImagePulls(
+                                        with(held, new Answer.Unscheduled(NOW.minusSeconds(3600))))
+                                .decide()
+                                .reason())
+                .isEqualTo(Reason.IMAGE_NOT_PULLED);
     }
 
     @Test
