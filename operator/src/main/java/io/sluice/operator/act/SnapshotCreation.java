@@ -35,7 +35,7 @@ public record SnapshotCreation(KubernetesClient client, ObservationMemory memory
                 new ObjectMetaBuilder()
                         .withNamespace(resource.getMetadata().getNamespace())
                         .withName(creation.name())
-                        .withLabels(labels(creation))
+                        .withLabels(labels(resource, creation))
                         .build());
         snapshot.setSpec(creation.spec().toJson());
         String uid = resource.getMetadata().getUid();
@@ -52,8 +52,12 @@ public record SnapshotCreation(KubernetesClient client, ObservationMemory memory
         }
     }
 
-    private static Map<String, String> labels(Action.CreateSnapshot creation) {
-        Map<String, String> labels = new TreeMap<>();
+    private static Map<String, String> labels(
+            HasMetadata resource, Action.CreateSnapshot creation) {
+        Map<String, String> labels =
+                new TreeMap<>(
+                        Optional.ofNullable(resource.getMetadata().getLabels()).orElseGet(Map::of));
+        labels.keySet().retainAll(creation.inheritedLabels());
         labels.put(FlinkStateSnapshot.TRIGGER_TYPE_LABEL, creation.type().wire());
         Optional<JobReference> job = creation.spec().jobReference();
         job.flatMap(JobReference::kind)

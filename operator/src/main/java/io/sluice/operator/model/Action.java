@@ -12,6 +12,7 @@ import io.sluice.manifest.ClusterPlan;
 import io.sluice.operator.artifact.JarSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -126,9 +127,20 @@ public sealed interface Action {
     /**
      * Creates the FlinkStateSnapshot that the status has on record, if there is none of its name.
      * If the API server refuses, the next observation says so.
+     *
+     * @param inheritedLabels keys of the labels that it has of its job, so that the operator serves
+     *     it where a label selector says what it serves
      */
-    record CreateSnapshot(String name, TriggerType type, FlinkStateSnapshotSpec spec)
-            implements Action {}
+    record CreateSnapshot(
+            String name,
+            TriggerType type,
+            FlinkStateSnapshotSpec spec,
+            List<String> inheritedLabels)
+            implements Action {
+        public CreateSnapshot {
+            inheritedLabels = List.copyOf(inheritedLabels);
+        }
+    }
 
     /** Lets the resource go. */
     sealed interface Release extends Action {}

@@ -23,6 +23,7 @@ import io.sluice.testkit.ApiServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.awaitility.core.ThrowingRunnable;
@@ -67,6 +68,7 @@ class SnapshotRequestsIT {
         FlinkStateSnapshot savepoint = snapshots("MANUAL").getLast();
         assertThat(savepoint.getMetadata().getName()).matches("orders-savepoint-manual-\\d+");
         assertThat(savepoint.getMetadata().getOwnerReferences()).isEmpty();
+        assertThat(savepoint.getMetadata().getLabels()).doesNotContainKey("team");
         assertThat(savepoint.getMetadata().getFinalizers()).isEmpty();
         assertThat(savepoint.getSpec().at("/jobReference/kind").asText())
                 .isEqualTo("FlinkDeployment");
@@ -206,6 +208,7 @@ class SnapshotRequestsIT {
         var resource = new FlinkDeployment();
         resource.getMetadata().setNamespace(namespace);
         resource.getMetadata().setName("orders");
+        resource.getMetadata().setLabels(Map.of("team", "a"));
         resource.setSpec(
                 Specs.configured(
                         Specs.saving(Specs.application("flink:1.20", "savepoint")),

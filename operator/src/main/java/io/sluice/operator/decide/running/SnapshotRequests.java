@@ -23,6 +23,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.config.option.SnapshotOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Requests for savepoints and checkpoints that FlinkStateSnapshots carry, with {@code
@@ -48,6 +50,7 @@ public final class SnapshotRequests {
     /** So long the creation of the snapshot of a stop is tried. */
     static final Duration REGISTERED_WITHIN = Duration.ofMinutes(10);
 
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[\\s,()=!]+");
     private static final int RETRIES = 4;
     private static final int LONGEST_NAME = 253;
 
@@ -234,7 +237,8 @@ public final class SnapshotRequests {
         if (view.exists()) {
             return trigger.isRegistration() ? without(decision, kind) : decision;
         }
-        if (!observed.run().snapshots().areServed()) {
+        boolean isUseless = observed.identity().deleting() && !trigger.isRegistration();
+        if (isUseless || !observed.run().snapshots().areServed()) {
             return without(decision, kind);
         }
         boolean isOver =
@@ -245,9 +249,20 @@ public final class SnapshotRequests {
         }
         Action creation =
                 new Action.CreateSnapshot(
-                        snapshot.name(), trigger.type(), spec(observed, kind, trigger, snapshot));
+                        snapshot.name(),
+                        trigger.type(),
+                        spec(observed, kind, trigger, snapshot),
+                        selected(observed));
         return decision.withActions(with(creation, decision.actions()))
                 .within(observed.polls().progress());
+    }
+
+    /** The keys that the operator's label selector names, whatever it says of them. */
+    private static List<String> selected(ObservedState observed) {
+        return new Options(observed.defaults().own())
+                .get(ProcessOptions.LABEL_SELECTOR)
+                .map(selector -> List.of(BETWEEN_WORDS.split(selector)))
+                .orElseGet(List::of);
     }
 
     private static Decision without(Decision decision, StateKind kind) {

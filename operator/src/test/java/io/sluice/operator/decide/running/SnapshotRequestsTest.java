@@ -76,6 +76,29 @@ class SnapshotRequestsTest {
     }
 
     @Test
+    void givesItTheLabelsOfTheJobByWhichTheOperatorSelects() {
+        var selecting =
+                aServedDeployment()
+                        .withDefaults(
+                                Map.of(
+                                        "kubernetes.operator.label.selector",
+                                        "team in (a, b),tier=gold,!legacy"))
+                        .withNonce(SAVEPOINT, 7);
+
+        assertThat(creations(selecting.decide()))
+                .singleElement()
+                .satisfies(
+                        creation ->
+                                assertThat(creation.inheritedLabels())
+                                        .contains("team", "tier", "legacy"));
+    }
+
+    @Test
+    void createsNoneForAJobThatIsDeleted() {
+        assertThat(creations(asked().deleted().decide())).isEmpty();
+    }
+
+    @Test
     void createsItAgainUnderTheSameNameUntilItExists() {
         var asked = asked();
 
