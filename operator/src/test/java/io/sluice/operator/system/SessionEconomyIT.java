@@ -41,7 +41,12 @@ class SessionEconomyIT {
      * one to make real, and its cluster takes it. The last is of an event that is told again.
      */
     private static final Set<String> LIVE_READS =
-            Set.of("GET flinksessionjobs", "GET flinkdeployments", "GET events");
+            Set.of(
+                    "GET flinksessionjobs",
+                    "GET flinkdeployments",
+                    "GET flinkstatesnapshots",
+                    "LIST flinkstatesnapshots",
+                    "GET events");
 
     private final List<FlinkSessionJob> seen = new CopyOnWriteArrayList<>();
     private KubernetesClient client;
