@@ -82,7 +82,7 @@ record Controllers(
                                     memory,
                                     new SnapshotReader(
                                             Optional.of(client).filter(_ -> servesSnapshots),
-                                            memory),
+                                            memory.refusedSnapshots()),
                                     clock);
                     return unchangedSkip.noting(
                             resource,

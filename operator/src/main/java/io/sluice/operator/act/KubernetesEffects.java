@@ -64,7 +64,7 @@ public final class KubernetesEffects implements Effects {
         this.children = new ChildObjects(client);
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
-        this.snapshots = new SnapshotCreation(client, memory);
+        this.snapshots = new SnapshotCreation(client, memory.refusedSnapshots());
         this.imagePulls = new ImagePullEffects(client, memory.imagePulls());
         this.address = address;
         this.rejectedManifests = rejectedManifests;

@@ -9,7 +9,7 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.operator.model.Action;
-import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.snapshot.RefusedSnapshots;
 import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Creates the FlinkStateSnapshots that carry a job's requests. A creation that fails keeps nothing
  * else from being done: the next reconciliation says so and tries again.
  */
-public record SnapshotCreation(KubernetesClient client, ObservationMemory memory) {
+public record SnapshotCreation(KubernetesClient client, RefusedSnapshots refused) {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotCreation.class);
 
     /**
@@ -41,13 +41,13 @@ public record SnapshotCreation(KubernetesClient client, ObservationMemory memory
         String uid = resource.getMetadata().getUid();
         try {
             client.resource(snapshot).create();
-            memory.createdSnapshot(uid);
+            refused.forget(uid);
         } catch (KubernetesClientException fault) {
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 LOG.atDebug()
                         .addKeyValue("snapshot", creation.name())
                         .log("not created: {}", fault.getMessage());
-                memory.refusedSnapshot(uid, creation.name(), String.valueOf(fault.getMessage()));
+                refused.refused(uid, creation.name(), String.valueOf(fault.getMessage()));
             }
         }
     }

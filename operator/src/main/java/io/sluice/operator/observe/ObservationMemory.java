@@ -2,7 +2,6 @@
 package io.sluice.operator.observe;
 
 import io.sluice.api.status.JobLog;
-import io.sluice.api.text.ShortenedText;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.ClusterView.Kill;
@@ -12,6 +11,7 @@ import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target.Jobs;
 import io.sluice.operator.observe.pod.ImagePullMemory;
+import io.sluice.operator.observe.snapshot.RefusedSnapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -38,8 +38,6 @@ public final class ObservationMemory {
     /** Nobody can say of a JobManager that was not asked for longer whether it answered. */
     private static final Duration ASKED_AGAIN = Duration.ofMinutes(2);
 
-    private static final int LONGEST_MESSAGE = 1000;
-
     private record Silent(Instant since, Instant last) {}
 
     private record Look(Instant lastChange, Instant at) {}
@@ -49,9 +47,6 @@ public final class ObservationMemory {
     /** A run of a job that was seen to have ended. */
     private record End(String jobId, Instant startTime, long firstSeen) {}
 
-    /** A FlinkStateSnapshot that could not be created. */
-    private record RefusedSnapshot(String name, String message) {}
-
     private final AtomicReference<Instant> begun = new AtomicReference<>(Instant.MAX);
     private final Map<String, Look> looks = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> disposals = new ConcurrentHashMap<>();
@@ -59,7 +54,7 @@ public final class ObservationMemory {
     private final Map<String, Silent> silent = new ConcurrentHashMap<>();
     private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
-    private final Map<String, RefusedSnapshot> refusedSnapshots = new ConcurrentHashMap<>();
+    private final RefusedSnapshots refusedSnapshots = new RefusedSnapshots();
     private final ImagePullMemory imagePulls = new ImagePullMemory();
     private final LongSupplier nanos;
 
@@ -171,22 +166,9 @@ public final class ObservationMemory {
         Optional.ofNullable(disposals.get(uid)).ifPresent(requests -> requests.remove(location));
     }
 
-    /** The FlinkStateSnapshot {@code name} of the resource could not be created. */
-    public void refusedSnapshot(String uid, String name, String message) {
-        refusedSnapshots.put(
-                uid, new RefusedSnapshot(name, ShortenedText.of(message, LONGEST_MESSAGE)));
-    }
-
-    /** A FlinkStateSnapshot of the resource was created. */
-    public void createdSnapshot(String uid) {
-        refusedSnapshots.remove(uid);
-    }
-
-    /** Why the FlinkStateSnapshot {@code name} of the resource could not be created last. */
-    public Optional<String> refusedSnapshot(String uid, String name) {
-        return Optional.ofNullable(refusedSnapshots.get(uid))
-                .filter(it -> it.name().equals(name))
-                .map(RefusedSnapshot::message);
+    /** The FlinkStateSnapshots that could not be created. */
+    public RefusedSnapshots refusedSnapshots() {
+        return refusedSnapshots;
     }
 
     /**
@@ -276,6 +258,6 @@ public final class ObservationMemory {
         looks.remove(uid);
         disposals.remove(uid);
         kills.remove(uid);
-        refusedSnapshots.remove(uid);
+        refusedSnapshots.forget(uid);
     }
 }

@@ -62,7 +62,7 @@ public record SessionJobs(
                 new SessionJobEffects(
                         rest,
                         memory,
-                        new SnapshotCreation(client, memory)::create,
+                        new SnapshotCreation(client, memory.refusedSnapshots())::create,
                         artifacts,
                         submissions,
                         this::isCurrent,
@@ -83,7 +83,7 @@ public record SessionJobs(
                                             new SnapshotReader(
                                                     Optional.of(client)
                                                             .filter(_ -> servesSnapshots),
-                                                    memory),
+                                                    memory.refusedSnapshots()),
                                             clock)
                                     ::observe,
                             store,

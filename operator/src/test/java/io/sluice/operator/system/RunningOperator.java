@@ -162,7 +162,8 @@ public final class RunningOperator implements AutoCloseable {
                                         rejectedManifests,
                                         watch,
                                         memory,
-                                        new SnapshotReader(Optional.of(client), memory),
+                                        new SnapshotReader(
+                                                Optional.of(client), memory.refusedSnapshots()),
                                         clock),
                                 noting ->
                                         new FlinkDeploymentReconciliation(

@@ -18,7 +18,6 @@ import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.model.RunView.Snapshots;
-import io.sluice.operator.observe.ObservationMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +30,12 @@ import java.util.TreeMap;
  *
  * @param client empty if the operator serves no FlinkStateSnapshots: their CRD is not installed, or
  *     it may not watch them
- * @param memory of the creations that were refused
+ * @param refused the creations that were refused
  */
-public record SnapshotReader(Optional<KubernetesClient> client, ObservationMemory memory) {
+public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots refused) {
     /** Of an operator that serves none. */
     public static final SnapshotReader NONE =
-            new SnapshotReader(Optional.empty(), new ObservationMemory());
+            new SnapshotReader(Optional.empty(), new RefusedSnapshots());
 
     /**
      * Reads what a decision about {@code resource} depends on.
@@ -72,7 +71,7 @@ public record SnapshotReader(Optional<KubernetesClient> client, ObservationMemor
                                 .withName(name)
                                 .get());
         if (found.isEmpty()) {
-            return memory.refusedSnapshot(resource.getMetadata().getUid(), name)
+            return refused.of(resource.getMetadata().getUid(), name)
                     .<SnapshotView>map(SnapshotView.Refused::new)
                     .orElseGet(SnapshotView.Absent::new);
         }
