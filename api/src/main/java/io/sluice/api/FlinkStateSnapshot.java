@@ -8,8 +8,12 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.sluice.api.spec.ApiVersion;
+import io.sluice.api.spec.JobReference;
+import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A savepoint or checkpoint of a job. Raw JSON like {@link FlinkDeployment}; {@link
@@ -40,5 +44,19 @@ public final class FlinkStateSnapshot extends RawResource {
     /** The name of a job as a label's value; empty where it is too long for one. */
     public static Optional<String> jobLabel(String name) {
         return Optional.of(name).filter(it -> it.length() <= LONGEST_LABEL);
+    }
+
+    /** The labels that name the job of {@code reference}. */
+    public static Map<String, String> jobLabels(JobReference reference) {
+        Map<String, String> labels = new TreeMap<>();
+        reference
+                .kind()
+                .map(ResourceKind::wire)
+                .ifPresent(kind -> labels.put(JOB_KIND_LABEL, kind));
+        reference
+                .name()
+                .flatMap(FlinkStateSnapshot::jobLabel)
+                .ifPresent(name -> labels.put(JOB_NAME_LABEL, name));
+        return labels;
     }
 }

@@ -37,7 +37,7 @@ public record StateLog(
         history = List.copyOf(history);
     }
 
-    /** Whether one was asked for that has no result yet. */
+    /** Whether the job was asked for a savepoint or checkpoint that has no result yet. */
     public boolean isUnderWay() {
         return trigger.filter(StateTrigger::isUnderWay).isPresent();
     }

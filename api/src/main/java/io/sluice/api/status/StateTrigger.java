@@ -47,12 +47,12 @@ public record StateTrigger(
         this(id, at, type, format, nonce, tries, since, Optional.empty());
     }
 
-    /** Whether Flink was asked, or the snapshot was, and there is no result yet. */
+    /** Whether the request was made, to Flink or by a snapshot, and has no result yet. */
     public boolean isUnderWay() {
         return id.isPresent() || snapshot.isPresent();
     }
 
-    /** Whether it only registers a savepoint that a stop has made. */
+    /** Whether the snapshot only registers a savepoint with which the job was stopped. */
     public boolean isRegistration() {
         return type == TriggerType.UPGRADE && snapshot.isPresent();
     }

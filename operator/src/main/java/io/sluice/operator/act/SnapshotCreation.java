@@ -6,8 +6,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkStateSnapshot;
-import io.sluice.api.spec.JobReference;
-import io.sluice.api.spec.ResourceKind;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.observe.snapshot.RefusedSnapshots;
 import java.net.HttpURLConnection;
@@ -59,13 +57,7 @@ public record SnapshotCreation(KubernetesClient client, RefusedSnapshots refused
                         Optional.ofNullable(resource.getMetadata().getLabels()).orElseGet(Map::of));
         labels.keySet().retainAll(creation.inheritedLabels());
         labels.put(FlinkStateSnapshot.TRIGGER_TYPE_LABEL, creation.type().wire());
-        Optional<JobReference> job = creation.spec().jobReference();
-        job.flatMap(JobReference::kind)
-                .map(ResourceKind::wire)
-                .ifPresent(kind -> labels.put(FlinkStateSnapshot.JOB_KIND_LABEL, kind));
-        job.flatMap(JobReference::name)
-                .flatMap(FlinkStateSnapshot::jobLabel)
-                .ifPresent(name -> labels.put(FlinkStateSnapshot.JOB_NAME_LABEL, name));
+        creation.spec().jobReference().map(FlinkStateSnapshot::jobLabels).ifPresent(labels::putAll);
         return labels;
     }
 }

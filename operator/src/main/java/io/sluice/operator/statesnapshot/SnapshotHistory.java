@@ -74,8 +74,15 @@ final class SnapshotHistory {
         job(resource, observed)
                 .ifPresent(
                         job ->
-                                jobs.computeIfAbsent(job, _ -> new ConcurrentHashMap<>())
-                                        .merge(uid, now, SnapshotHistory::since));
+                                jobs.compute(
+                                        job,
+                                        (_, known) -> {
+                                            Map<String, Entry> entries =
+                                                    Optional.ofNullable(known)
+                                                            .orElseGet(ConcurrentHashMap::new);
+                                            entries.merge(uid, now, SnapshotHistory::since);
+                                            return entries;
+                                        }));
     }
 
     private static Entry since(Entry before, Entry now) {

@@ -2,8 +2,6 @@
 package io.sluice.operator.statesnapshot;
 
 import io.sluice.api.FlinkStateSnapshot;
-import io.sluice.api.spec.JobReference;
-import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.TriggerType;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import java.util.Map;
@@ -46,13 +44,10 @@ final class SnapshotMarks {
                                 FlinkStateSnapshot.TRIGGER_TYPE_LABEL, TriggerType.MANUAL.wire()));
         labels.put(FlinkStateSnapshot.STATE_LABEL, status.state().wire());
         if (observed.target().isFound()) {
-            Optional<JobReference> job = observed.spec().jobReference();
-            job.flatMap(JobReference::kind)
-                    .map(ResourceKind::wire)
-                    .ifPresent(kind -> labels.put(FlinkStateSnapshot.JOB_KIND_LABEL, kind));
-            job.flatMap(JobReference::name)
-                    .flatMap(FlinkStateSnapshot::jobLabel)
-                    .ifPresent(name -> labels.put(FlinkStateSnapshot.JOB_NAME_LABEL, name));
+            observed.spec()
+                    .jobReference()
+                    .map(FlinkStateSnapshot::jobLabels)
+                    .ifPresent(labels::putAll);
         }
         return labels;
     }

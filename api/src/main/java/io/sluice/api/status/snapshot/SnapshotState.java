@@ -22,7 +22,7 @@ public enum SnapshotState implements Wire {
         this.wire = wire;
     }
 
-    /** Whether nothing more comes of it by itself. */
+    /** Whether a snapshot in this state stays in it until its spec is edited. */
     public boolean isAtRest() {
         return switch (this) {
             case TRIGGER_PENDING, IN_PROGRESS -> false;
