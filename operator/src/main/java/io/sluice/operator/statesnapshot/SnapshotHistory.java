@@ -93,8 +93,15 @@ final class SnapshotHistory {
 
     /** Nothing is left of it. */
     void gone(String uid) {
-        jobs.values().forEach(entries -> entries.remove(uid));
-        jobs.values().removeIf(Map::isEmpty);
+        jobs.keySet()
+                .forEach(
+                        job ->
+                                jobs.computeIfPresent(
+                                        job,
+                                        (_, entries) -> {
+                                            entries.remove(uid);
+                                            return entries.isEmpty() ? null : entries;
+                                        }));
     }
 
     private static Optional<Job> job(FlinkStateSnapshot resource, SnapshotObservedState observed) {
