@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -166,10 +165,7 @@ class CelIT {
 
     private static void deploy(ObjectNode document, String namespace) {
         GenericKubernetesResource stored = store(document, namespace);
-        String last =
-                JsonNodeFactory.instance.objectNode().set("spec", document.path("spec")).toString();
-        stored.setAdditionalProperty(
-                "status", Map.of("reconciliationStatus", Map.of("lastReconciledSpec", last)));
+        stored.setAdditionalProperty("status", Fixtures.statusOf(document));
         API.client().resource(stored).updateStatus();
     }
 

@@ -48,21 +48,30 @@ final class Fixtures {
     static Findings review(Path file) {
         List<ObjectNode> documents = documents(file);
         ObjectNode subject = documents.getLast().deepCopy();
-        history(file).stream()
-                .limit(history(file).size() - 1L)
-                .findFirst()
-                .ifPresent(
-                        before ->
-                                subject.withObjectProperty("status")
-                                        .withObjectProperty("reconciliationStatus")
-                                        .put(
-                                                "lastReconciledSpec",
-                                                new ReconciledSpec(
-                                                                (ObjectNode) before.get("spec"),
-                                                                false)
-                                                        .encode()));
+        Optional<ObjectNode> stored =
+                history(file).stream().limit(history(file).size() - 1L).findFirst();
+        stored.ifPresent(before -> subject.set("status", statusOf(before)));
+        ReviewRequest request = ReviewRequest.of(kind(subject), subject);
         return new Reviewer(configuration(documents))
-                .review(ReviewRequest.of(kind(subject), subject), lookup(documents));
+                .review(
+                        new ReviewRequest(
+                                request.kind(),
+                                request.namespace(),
+                                request.name(),
+                                subject,
+                                stored),
+                        lookup(documents));
+    }
+
+    /** What a document has itself, and what the operator writes of it once it is deployed. */
+    static ObjectNode statusOf(ObjectNode document) {
+        ObjectNode status = document.deepCopy().withObjectProperty("status");
+        if (kind(document) != ResourceKind.FLINK_STATE_SNAPSHOT) {
+            ObjectNode spec = (ObjectNode) document.get("spec");
+            status.withObjectProperty("reconciliationStatus")
+                    .put("lastReconciledSpec", new ReconciledSpec(spec, false).encode());
+        }
+        return status;
     }
 
     /** The subject, and before it what was deployed before. */

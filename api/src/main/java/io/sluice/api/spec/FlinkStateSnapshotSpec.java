@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.Parsed;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,26 @@ public record FlinkStateSnapshotSpec(
     /** Whether the snapshot is only registered, so that its job need not exist. */
     public boolean isRegistration() {
         return savepoint.filter(SavepointSpec::alreadyExists).isPresent();
+    }
+
+    /**
+     * The paths of the fields, from {@code spec} on, in which another snapshot is asked for than by
+     * {@code other}. When it is disposed of and how often it is tried again does not count.
+     */
+    public List<String> changesOf(FlinkStateSnapshotSpec other) {
+        List<String> changes = new ArrayList<>();
+        if (!jobReference.equals(other.jobReference)) {
+            changes.add("spec.jobReference");
+        }
+        if (checkpoint != other.checkpoint) {
+            changes.add("spec.checkpoint");
+        }
+        if (savepoint.isPresent() != other.savepoint.isPresent()) {
+            changes.add("spec.savepoint");
+        }
+        savepoint.ifPresent(
+                now -> other.savepoint.ifPresent(before -> changes.addAll(now.changesOf(before))));
+        return changes;
     }
 
     /** Reads a spec as it stands in a resource; {@code path} is what problems call it. */

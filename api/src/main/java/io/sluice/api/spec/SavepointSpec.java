@@ -3,6 +3,8 @@ package io.sluice.api.spec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.json.Fields;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,20 @@ public record SavepointSpec(
                         .orElse(SavepointFormat.CANONICAL),
                 fields.bool("disposeOnDelete").orElse(true),
                 fields.bool("alreadyExists").orElse(false));
+    }
+
+    List<String> changesOf(SavepointSpec other) {
+        List<String> changes = new ArrayList<>();
+        if (!path.orElse("").equals(other.path.orElse(""))) {
+            changes.add("spec.savepoint.path");
+        }
+        if (formatType != other.formatType) {
+            changes.add("spec.savepoint.formatType");
+        }
+        if (alreadyExists != other.alreadyExists) {
+            changes.add("spec.savepoint.alreadyExists");
+        }
+        return changes;
     }
 
     void writeTo(ObjectNode node) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  *
  * @param size of the spec
  * @param isPending whether nothing has been asked of Flink yet
+ * @param started the spec of which the snapshot was started, if this is a change of it
  * @param target what was found of the job; unknown if no job is named
  * @param job the job that was found, if the snapshot is still to be taken of it
  */
@@ -27,6 +28,7 @@ public record SnapshotReview(
         FlinkStateSnapshotSpec spec,
         SpecSize size,
         boolean isPending,
+        Optional<FlinkStateSnapshotSpec> started,
         Lookup.Answer target,
         Optional<SnapshotJob> job) {
 
@@ -51,11 +53,16 @@ public record SnapshotReview(
                         parsed.value(),
                         SpecSize.of(request.resource().path("spec"), "spec"),
                         isPending,
+                        request.stored().filter(_ -> !isPending).map(SnapshotReview::specOf),
                         target,
                         isPending && !parsed.value().isRegistration()
                                 ? SnapshotJob.of(
                                         target, reference, request.namespace(), lookup, defaults)
                                 : Optional.empty()),
                 parsed.problems());
+    }
+
+    private static FlinkStateSnapshotSpec specOf(ObjectNode resource) {
+        return FlinkStateSnapshotSpec.parse(resource.path("spec"), "spec").value();
     }
 }

@@ -46,6 +46,13 @@ public final class SnapshotRules {
                                     "A savepoint that exists is registered by its path.",
                                     SnapshotRules::registrationPath),
                             new Rule<>(
+                                    "snapshot-immutable",
+                                    "spec.jobReference, spec.savepoint, spec.checkpoint",
+                                    "A snapshot that was started is not started again for another"
+                                            + " spec, and its status would tell of something else"
+                                            + " than its spec.",
+                                    SnapshotRules::changes),
+                            new Rule<>(
                                     "snapshot-format",
                                     "spec.savepoint.formatType",
                                     "Flink can be asked for a savepoint in the format CANONICAL or"
@@ -99,6 +106,18 @@ public final class SnapshotRules {
                 missing(
                         "spec.savepoint.path",
                         "is missing; name the savepoint, or leave alreadyExists out"));
+    }
+
+    private static List<FieldProblem> changes(SnapshotReview review) {
+        return review.started().stream()
+                .flatMap(started -> review.spec().changesOf(started).stream())
+                .map(
+                        path ->
+                                missing(
+                                        path,
+                                        "can't be changed once the snapshot has been started;"
+                                                + " create another FlinkStateSnapshot"))
+                .toList();
     }
 
     private static List<FieldProblem> format(SnapshotReview review) {

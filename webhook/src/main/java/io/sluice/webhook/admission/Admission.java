@@ -189,7 +189,8 @@ public final class Admission {
                 kind(request),
                 metadata.path("namespace").asText(request.namespace()),
                 metadata.path("name").asText(request.name()),
-                resource);
+                resource,
+                request.oldObject());
     }
 
     /**
