@@ -87,6 +87,16 @@ record Node(
         return most;
     }
 
+    /**
+     * The next parallelism above. Where groups weigh differently, which no metric tells, the next
+     * at which the fullest subtask has fewer of them: what lies between can't be told to be better.
+     */
+    int next(int parallelism) {
+        boolean alike = weights.stream().distinct().count() <= 1;
+        int each = alike ? 1 : Math.ceilDiv(weights.size(), parallelism);
+        return each == 1 ? parallelism + 1 : Math.ceilDiv(weights.size(), each - 1);
+    }
+
     /** Whether some parallelism would do for what comes in. */
     boolean canDo(double in) {
         return in * best() <= 1;

@@ -20,7 +20,8 @@ final class Run {
      * @param least slots below which what comes in can't be done
      * @param feasible whether any number of slots would do for what comes in
      * @param lag seconds of load that wait; none while the cluster has no room for what comes in
-     * @param fits whether slots are within one of the best and no vertex has more than one too few
+     * @param fits whether slots are within a step of the best and no vertex has more than one too
+     *     few; up, a step is the next parallelism that can be told to be better
      */
     record Minute(
             double hour,
@@ -89,10 +90,13 @@ final class Run {
         int[] best = scenario.job().least(load, Job.FITTING);
         int[] now = flink.parallelism();
         int bestSlots = scenario.slots(load, Job.FITTING);
-        boolean fits = Math.abs(Job.slots(now) - bestSlots) <= 1;
+        int next = bestSlots + 1;
+        boolean fits = Job.slots(now) >= bestSlots - 1;
         for (int i = 0; i < now.length; i++) {
             fits &= now[i] >= best[i] - 1;
+            next = Math.max(next, scenario.job().nodes().get(i).next(best[i]));
         }
+        fits &= Job.slots(now) <= next;
         minutes.add(
                 new Minute(
                         seconds / Load.HOUR,
