@@ -100,12 +100,18 @@ public record RunView(
      * @param areServed whether this operator serves FlinkStateSnapshots
      * @param requested those that the status has on record, by name
      * @param inProgress the names of the others for which Flink was asked, read before an upgrade
+     * @param lastPeriodic when the newest periodic one of each kind was created, read when one is
+     *     due and the status has none on record
      */
     public record Snapshots(
-            boolean areServed, Map<String, SnapshotView> requested, List<String> inProgress) {
-        public static final Snapshots NONE = new Snapshots(false, Map.of(), List.of());
+            boolean areServed,
+            Map<String, SnapshotView> requested,
+            List<String> inProgress,
+            Map<StateKind, Instant> lastPeriodic) {
+        public static final Snapshots NONE = new Snapshots(false, Map.of(), List.of(), Map.of());
 
         public Snapshots {
+            lastPeriodic = Collections.unmodifiableMap(new LinkedHashMap<>(lastPeriodic));
             requested = Collections.unmodifiableMap(new LinkedHashMap<>(requested));
             inProgress = List.copyOf(inProgress);
         }

@@ -106,7 +106,9 @@ public final class ClusterObserver implements Observer {
                                         resource,
                                         status.jobStatus().log(),
                                         kept,
-                                        known.mayRestart()))
+                                        known.mayRestart(),
+                                        known.running(),
+                                        known.now()))
                         .build(),
                 known.hold());
     }

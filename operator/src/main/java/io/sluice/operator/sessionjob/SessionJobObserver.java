@@ -155,7 +155,14 @@ public final class SessionJobObserver {
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 now,
                 run(resource, status, job, at, now)
-                        .withSnapshots(snapshots.of(resource, status.jobStatus().log(), job, ends)),
+                        .withSnapshots(
+                                snapshots.of(
+                                        resource,
+                                        status.jobStatus().log(),
+                                        job,
+                                        ends,
+                                        running,
+                                        now)),
                 asked.holdOf(spec, effective));
     }
 

@@ -333,7 +333,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
 
     /** The operator serves FlinkStateSnapshots, and the job may request its state by them. */
     public Snapshots withServedSnapshots() {
-        return withSnapshots(new RunView.Snapshots(true, Map.of(), List.of()));
+        return withSnapshots(new RunView.Snapshots(true, Map.of(), List.of(), Map.of()));
     }
 
     /** What the FlinkStateSnapshot is like that the status has on record for {@code kind}. */
@@ -347,7 +347,7 @@ public record Snapshots(ObservedState observed) implements ClusterSteps, JobStep
                         .flatMap(StateTrigger::snapshot)
                         .map(RequestedSnapshot::name)
                         .orElseThrow();
-        return withSnapshots(new RunView.Snapshots(true, Map.of(name, view), List.of()));
+        return withSnapshots(new RunView.Snapshots(true, Map.of(name, view), List.of(), Map.of()));
     }
 
     public Snapshots withSnapshots(RunView.Snapshots snapshots) {

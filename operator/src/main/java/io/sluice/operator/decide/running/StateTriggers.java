@@ -137,8 +137,18 @@ public final class StateTriggers {
         if (due.isPresent()) {
             return begin(runningJob, kind, due.get());
         }
+        RunningJob counted = countingFromFormerOperator(runningJob, kind);
         return TriggerSchedule.until(context, kind, runningJob.options())
-                .map(runningJob::within)
+                .map(counted::within)
+                .orElse(counted);
+    }
+
+    /** The next periodic one is counted from the last one of the operator before. */
+    private static RunningJob countingFromFormerOperator(RunningJob runningJob, StateKind kind) {
+        StepContext context = runningJob.context();
+        return TriggerSchedule.ofFormerOperator(context, kind)
+                .map(last -> log(context, kind).withLastPeriodic(Optional.of(last)))
+                .map(log -> runningJob.withContext(logging(context, kind, log)))
                 .orElse(runningJob);
     }
 

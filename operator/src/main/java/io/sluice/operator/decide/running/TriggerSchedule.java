@@ -96,12 +96,13 @@ public record TriggerSchedule(TriggerType type, Optional<Long> nonce, Optional<I
     private static Optional<Schedule> schedule(
             StepContext context, StateKind kind, Options options) {
         return isSupported(context, kind)
-                ? options.get(
-                        switch (kind) {
-                            case SAVEPOINT -> SnapshotOptions.PERIODIC_SAVEPOINT_INTERVAL;
-                            case CHECKPOINT -> SnapshotOptions.PERIODIC_CHECKPOINT_INTERVAL;
-                        })
+                ? options.get(SnapshotOptions.interval(kind))
                 : Optional.empty();
+    }
+
+    /** The last periodic one that another operator has requested as a FlinkStateSnapshot. */
+    static Optional<Instant> ofFormerOperator(StepContext context, StateKind kind) {
+        return Optional.ofNullable(context.observed().run().snapshots().lastPeriodic().get(kind));
     }
 
     /** Counted from the resource's creation at the earliest. */
@@ -112,6 +113,7 @@ public record TriggerSchedule(TriggerType type, Optional<Long> nonce, Optional<I
                 .log()
                 .of(kind)
                 .lastPeriodic()
+                .or(() -> ofFormerOperator(context, kind))
                 .filter(created::isBefore)
                 .orElse(created);
     }

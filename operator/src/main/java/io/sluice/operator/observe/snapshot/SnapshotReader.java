@@ -13,11 +13,17 @@ import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.JobLog;
 import io.sluice.api.status.RequestedSnapshot;
 import io.sluice.api.status.StateTrigger;
+import io.sluice.api.status.TriggerType;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.model.RunView.Snapshots;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.SnapshotOptions;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +31,8 @@ import java.util.TreeMap;
 
 /**
  * Reads the FlinkStateSnapshots of a job straight from the API server: those that its status has on
- * record, and, before an upgrade, those for which Flink was asked. A job that has requested none
+ * record; before an upgrade, those for which Flink was asked; and before the first periodic one
+ * that the status would have on record, those of another operator. A job that has requested none
  * and that is not about to be ended costs no request.
  *
  * @param client empty if the operator serves no FlinkStateSnapshots: their CRD is not installed, or
@@ -44,13 +51,27 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
      * @param log what its status has on record
      * @param job as its JobManager has told it
      * @param mayEnd whether the reconciliation may come to end the job
+     * @param running the options that the job runs with
      */
-    public Snapshots of(HasMetadata resource, JobLog log, JobView job, boolean mayEnd) {
-        return client.map(api -> read(api, resource, log, job, mayEnd)).orElse(Snapshots.NONE);
+    public Snapshots of(
+            HasMetadata resource,
+            JobLog log,
+            JobView job,
+            boolean mayEnd,
+            Options running,
+            Instant now) {
+        return client.map(api -> read(api, resource, log, job, mayEnd, running, now))
+                .orElse(Snapshots.NONE);
     }
 
     private Snapshots read(
-            KubernetesClient api, HasMetadata resource, JobLog log, JobView job, boolean mayEnd) {
+            KubernetesClient api,
+            HasMetadata resource,
+            JobLog log,
+            JobView job,
+            boolean mayEnd,
+            Options running,
+            Instant now) {
         Map<String, SnapshotView> requested = new TreeMap<>();
         for (StateKind kind : StateKind.values()) {
             log.of(kind)
@@ -59,8 +80,42 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
                     .map(RequestedSnapshot::name)
                     .ifPresent(name -> requested.put(name, view(api, resource, name)));
         }
-        boolean mayInterrupt = mayEnd && job instanceof JobView.Seen seen && seen.isUp();
-        return new Snapshots(true, requested, mayInterrupt ? inProgress(api, resource) : List.of());
+        boolean isUp = job instanceof JobView.Seen seen && seen.isUp();
+        Map<StateKind, Instant> periodic = new EnumMap<>(StateKind.class);
+        for (StateKind kind : StateKind.values()) {
+            if (isUp && isFirstDue(resource, log, kind, running, now)) {
+                lastPeriodic(api, resource, kind).ifPresent(last -> periodic.put(kind, last));
+            }
+        }
+        return new Snapshots(
+                true, requested, isUp && mayEnd ? inProgress(api, resource) : List.of(), periodic);
+    }
+
+    /** Whether a periodic one would be due of a job whose status tells of none. */
+    private static boolean isFirstDue(
+            HasMetadata resource, JobLog log, StateKind kind, Options running, Instant now) {
+        Instant created = Instant.parse(resource.getMetadata().getCreationTimestamp());
+        return log.of(kind).lastPeriodic().isEmpty()
+                && log.of(kind).trigger().isEmpty()
+                && running.get(SnapshotOptions.interval(kind))
+                        .flatMap(schedule -> schedule.due(created, now))
+                        .isPresent();
+    }
+
+    /** When the newest periodic one was created, whatever became of it. */
+    private static Optional<Instant> lastPeriodic(
+            KubernetesClient api, HasMetadata resource, StateKind kind) {
+        return api
+                .resources(FlinkStateSnapshot.class)
+                .inNamespace(resource.getMetadata().getNamespace())
+                .withLabel(FlinkStateSnapshot.TRIGGER_TYPE_LABEL, TriggerType.PERIODIC.wire())
+                .list()
+                .getItems()
+                .stream()
+                .filter(it -> isOf(resource, it))
+                .filter(it -> (kind == StateKind.CHECKPOINT) == spec(it).checkpoint())
+                .map(it -> Instant.parse(it.getMetadata().getCreationTimestamp()))
+                .max(Comparator.naturalOrder());
     }
 
     private SnapshotView view(KubernetesClient api, HasMetadata resource, String name) {
@@ -108,13 +163,16 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
     }
 
     private static boolean isOf(HasMetadata resource, FlinkStateSnapshot snapshot) {
-        FlinkStateSnapshotSpec spec =
-                FlinkStateSnapshotSpec.parse(orEmpty(snapshot.getSpec()), "spec").value();
-        return spec.jobReference()
+        return spec(snapshot)
+                .jobReference()
                 .filter(it -> it.name().equals(Optional.of(resource.getMetadata().getName())))
                 .flatMap(JobReference::kind)
                 .map(ResourceKind::wire)
                 .equals(Optional.of(resource.getKind()));
+    }
+
+    private static FlinkStateSnapshotSpec spec(FlinkStateSnapshot snapshot) {
+        return FlinkStateSnapshotSpec.parse(orEmpty(snapshot.getSpec()), "spec").value();
     }
 
     private static FlinkStateSnapshotStatus status(FlinkStateSnapshot snapshot) {

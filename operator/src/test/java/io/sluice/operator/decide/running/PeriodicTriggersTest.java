@@ -10,7 +10,11 @@ import io.sluice.api.status.TriggerType;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.RunView;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +68,40 @@ class PeriodicTriggersTest {
         var soon = periodic("1 h").later(Duration.ofMinutes(59).plusSeconds(50));
 
         assertThat(soon.decide().checkAgain()).contains(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void countsFromTheLastOneOfTheOperatorBefore() {
+        Instant last = Snapshots.NOW.plus(Duration.ofMinutes(170));
+        var takenOver =
+                periodic("1 h")
+                        .withSnapshots(
+                                new RunView.Snapshots(
+                                        true, Map.of(), List.of(), Map.of(SAVEPOINT, last)))
+                        .later(Duration.ofMinutes(190));
+
+        assertThat(takenOver.decide().actions()).isEmpty();
+        var recorded = takenOver.decided();
+        assertThat(recorded.savepoints().lastPeriodic()).contains(last);
+        var asked = recorded.withServedSnapshots();
+        assertThat(asked.later(Duration.ofMinutes(39)).decide().actions()).isEmpty();
+        assertThat(asked.later(Duration.ofMinutes(41)).decide().actions())
+                .hasOnlyElementsOfType(Action.CreateSnapshot.class);
+    }
+
+    @Test
+    void makesOneAtOnceIfTheLastOneOfTheOperatorBeforeIsTooOld() {
+        Instant last = Snapshots.NOW.plus(Duration.ofMinutes(75));
+        var takenOver =
+                periodic("1 h")
+                        .withSnapshots(
+                                new RunView.Snapshots(
+                                        true, Map.of(), List.of(), Map.of(SAVEPOINT, last)))
+                        .later(Duration.ofMinutes(190));
+
+        assertThat(takenOver.decide().actions()).hasOnlyElementsOfType(Action.CreateSnapshot.class);
+        assertThat(takenOver.decided().savepoints().lastPeriodic())
+                .contains(last.plus(Duration.ofHours(1)));
     }
 
     private static Snapshots periodic(String interval) {

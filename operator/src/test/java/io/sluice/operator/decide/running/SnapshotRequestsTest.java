@@ -254,7 +254,7 @@ class SnapshotRequestsTest {
         assertThat(
                         edited.withSnapshots(
                                         new RunView.Snapshots(
-                                                true, Map.of(), List.of("before-friday")))
+                                                true, Map.of(), List.of("before-friday"), Map.of()))
                                 .decide()
                                 .reason())
                 .isEqualTo(Reason.WAITING_FOR_SAVEPOINT);

@@ -7,6 +7,7 @@ import static io.sluice.rules.config.option.OptionType.NUMBER;
 import static io.sluice.rules.config.option.OptionType.SCHEDULE;
 import static io.sluice.rules.config.option.OptionType.oneOf;
 
+import io.sluice.api.spec.StateKind;
 import io.sluice.rules.config.value.Schedule;
 import java.time.Duration;
 import java.util.List;
@@ -101,4 +102,12 @@ public final class SnapshotOptions {
     static final List<OperatorOption> ALL = OPTIONS.declared();
 
     private SnapshotOptions() {}
+
+    /** When savepoints or checkpoints are triggered. */
+    public static Option<Optional<Schedule>> interval(StateKind kind) {
+        return switch (kind) {
+            case SAVEPOINT -> PERIODIC_SAVEPOINT_INTERVAL;
+            case CHECKPOINT -> PERIODIC_CHECKPOINT_INTERVAL;
+        };
+    }
 }
