@@ -79,7 +79,9 @@ helm_sluice() {
         set+=(--set "$component.image.repository=${image[$component]%:*}" --set "$component.image.tag=${image[$component]##*:}")
     done
     configuration_before=$(configuration_stored)
-    fingerprint_before=$(fingerprints | sed -n 1p)
+    fingerprint_before=""
+    # Without a configuration there is no release, though pods of a former one may not have ended yet.
+    [ -z "$configuration_before" ] || fingerprint_before=$(fingerprints | sed -n 1p)
     # shellcheck disable=SC2086 # a command and its option
     output=$(helm $command sluice "$chart" -n "$system" -f "$values" "${set[@]}" "${@:4}" 2>&1) || { echo "$output" >&2; fail "helm $command failed"; }
     say "helm $command sluice (chart $(sed -n 's/^version: //p' "$chart/Chart.yaml"), $(basename "$values")) -n $system"
