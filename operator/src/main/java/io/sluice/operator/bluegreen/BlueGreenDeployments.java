@@ -66,6 +66,7 @@ public final class BlueGreenDeployments
                         client,
                         rest,
                         new HalfReader(address),
+                        new RoomReader(client, defaults),
                         ingress,
                         defaults,
                         validators,

@@ -16,9 +16,11 @@ import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
+import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
 import io.sluice.operator.bluegreen.decide.PairSpec;
+import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
@@ -41,6 +43,7 @@ import java.util.function.Supplier;
  * hangs on whether they are there and what they are.
  *
  * @param halves reads a FlinkDeployment as a half
+ * @param room asks the ResourceQuotas
  * @param ingress finds out where the pair's Ingress leads
  * @param validators are asked beside the built-in rules
  */
@@ -48,6 +51,7 @@ record PairObserver(
         KubernetesClient client,
         JobManagerRest rest,
         HalfReader halves,
+        RoomReader room,
         PairIngress ingress,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
@@ -60,6 +64,15 @@ record PairObserver(
     private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
 
     PairObservedState observe(FlinkBlueGreenDeployment resource) {
+        PairObservedState observed = withoutRoom(resource);
+        return PairDecider.secondHalf(observed)
+                .map(half -> room.of(observed.identity().namespace(), half))
+                .map(observed::withRoom)
+                .orElse(observed);
+    }
+
+    /** ResourceQuotas are asked only if the decision hangs on them. */
+    private PairObservedState withoutRoom(FlinkBlueGreenDeployment resource) {
         ObjectMeta metadata = resource.getMetadata();
         boolean deleting = metadata.getDeletionTimestamp() != null;
         var status = FlinkBlueGreenDeploymentStatus.of(orEmpty(resource.getStatus()));
@@ -84,6 +97,7 @@ record PairObserver(
                 savepoint(status, color -> color == HalfColor.BLUE ? blue : green),
                 figures(status, color -> color == HalfColor.BLUE ? blue : green),
                 rejected.of(metadata.getUid(), status.transition().map(PairTransition::id)),
+                Room.NOT_ASKED,
                 deleting ? Set.of() : ingress.misled(resource, wish.spec()),
                 promoted(metadata),
                 Polls.of(defaults.get(), metadata.getNamespace()),

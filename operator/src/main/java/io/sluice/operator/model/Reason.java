@@ -414,6 +414,13 @@ public enum Reason implements ResourceEvent.Word {
             Outlook.STALLED,
             "A FlinkDeployment of the name that a half needs does not belong to this resource, and"
                     + " is left as it is. Delete or rename it."),
+    PAIR_NO_ROOM(
+            "NoRoomForBoth",
+            Outlook.STALLED,
+            "The ResourceQuotas of the namespace leave too little for a second half, so that the"
+                    + " transition does not begin, and the active half goes on. Raise the hard"
+                    + " limits that are too low, or set kubernetes.operator.bluegreen.handover in"
+                    + " spec.configuration to stop-first, which takes one half at a time."),
     PAIR_SAVING(
             "SavingActiveHalf",
             Outlook.PROGRESSING,

@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
@@ -120,6 +123,59 @@ class BlueGreenIT {
         soon(() -> assertThat(half("green")).isPresent());
         run("orders-green");
         soon(() -> assertThat(isLeaving("blue")).isTrue());
+    }
+
+    /** No controller counts here, so that the test says what it would have counted. */
+    @Test
+    void beginsNoTransitionThatTheQuotaOfTheNamespaceHasNoRoomFor() {
+        ResourceQuota quota = counted("team", "3", "2");
+        create();
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        ObjectNode before = half("blue").orElseThrow().getSpec();
+
+        edit(spec -> spec.put("image", "flink:1.20-2"));
+
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING NoRoomForBoth"));
+        assertThat(status().condition("Stalled").orElseThrow().message())
+                .contains("ResourceQuota 'team' leaves 1 of pods, and a second half takes 2.");
+        soon(() -> assertThat(messages("NoRoomForBoth")).hasSize(1));
+        assertThat(messages("TransitionStarted")).isEmpty();
+        assertThat(half("green")).isEmpty();
+        assertThat(half("blue").orElseThrow().getSpec()).isEqualTo(before);
+        staysAsItIs();
+
+        client.resource(withStatus(quota, "4", "2")).updateStatus();
+        soon(() -> assertThat(half("green")).isPresent());
+        run("orders-green");
+        soon(() -> assertThat(isLeaving("blue")).isTrue());
+        gone("blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_GREEN RUNNING JobRunning"));
+    }
+
+    private ResourceQuota counted(String name, String hard, String used) {
+        ResourceQuota created =
+                client.resource(
+                                new ResourceQuotaBuilder()
+                                        .withNewMetadata()
+                                        .withName(name)
+                                        .withNamespace(namespace)
+                                        .endMetadata()
+                                        .withNewSpec()
+                                        .addToHard("pods", new Quantity(hard))
+                                        .endSpec()
+                                        .build())
+                        .create();
+        return client.resource(withStatus(created, hard, used)).updateStatus();
+    }
+
+    private static ResourceQuota withStatus(ResourceQuota quota, String hard, String used) {
+        return new ResourceQuotaBuilder(quota)
+                .withNewStatus()
+                .addToHard("pods", new Quantity(hard))
+                .addToUsed("pods", new Quantity(used))
+                .endStatus()
+                .build();
     }
 
     @Test

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.decide;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
+import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
@@ -34,6 +38,50 @@ public final class PairDecider {
                 .filter(objection -> !isUntold(objection) || !draft.isReconciled())
                 .map(objection -> held(draft, objection))
                 .orElseGet(() -> step(draft));
+    }
+
+    /**
+     * A half that is about to be made beside the active one.
+     *
+     * @param active the name of the FlinkDeployment of the active half, whose size it starts with
+     * @param raw the spec of the half, as it is written
+     */
+    public record SecondHalf(String active, FlinkDeploymentSpec spec, ObjectNode raw) {}
+
+    /**
+     * The second half that the decision, if there is room for it, is the first step to. Whoever
+     * observes asks for the room then, and at no other time.
+     */
+    public static Optional<SecondHalf> secondHalf(PairObservedState observed) {
+        FlinkBlueGreenDeploymentStatus next = decide(observed.withRoom(Room.NOT_ASKED)).status();
+        if (!isHandedOver(next) || isHandedOver(ApacheTransition.read(observed))) {
+            return Optional.empty();
+        }
+        PairSpec spec = PairDraft.of(observed, next).recorded();
+        return next.transition()
+                .map(it -> it.to().other().nameIn(observed.identity().name()))
+                .map(active -> new SecondHalf(active, spec.half(), spec.halfRaw()));
+    }
+
+    /** Whether a transition is in progress that has begun to take more than one half. */
+    private static boolean isHandedOver(FlinkBlueGreenDeploymentStatus status) {
+        return status.transition()
+                .filter(it -> it.handover() == Handover.OVERLAP)
+                .filter(
+                        it ->
+                                switch (it.phase()) {
+                                    case SAVING, STARTING, PROVING, APPROVAL -> true;
+                                    case FIRST,
+                                            IN_PLACE,
+                                            PREPARING,
+                                            RETIRING,
+                                            REMOVING,
+                                            ABORTING,
+                                            RESUMING,
+                                            ENDED ->
+                                            false;
+                                })
+                .isPresent();
     }
 
     /** Nobody can tell whether the spec is right; what was reconciled last goes on meanwhile. */

@@ -189,6 +189,17 @@ record PairDraft(
         return deadline.filter(end -> !now().isBefore(end)).isPresent();
     }
 
+    /** Whether this is what the conditions on record say, so that it need not be told again. */
+    boolean isTold(Reason reason) {
+        return observed.status().conditions().stream()
+                .anyMatch(each -> each.reason().equals(reason.wire()));
+    }
+
+    /** With what another decision does, which is told otherwise. */
+    PairDraft as(PairDecision decision) {
+        return new PairDraft(observed, decision.status(), decision.actions(), decision.events());
+    }
+
     /** While something is in progress: at the next of these times, and not too late. */
     PairDecision waiting(Reason reason, String detail, List<Optional<Instant>> times) {
         Duration most = shorter(options().longestPause(), observed.polls().steady());

@@ -7,6 +7,7 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionOutcome;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.operator.model.OperatorEvent;
+import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,14 @@ final class PairEvents {
                             case TEMPLATE -> "spec.template.spec.job.initialSavepointPath.";
                             case EMPTY -> "nothing.";
                         });
+    }
+
+    static ResourceEvent noRoom(PairDraft draft, String lack) {
+        return ResourceEvent.warning(
+                COMPONENT,
+                Reason.PAIR_NO_ROOM,
+                key(draft),
+                Reason.PAIR_NO_ROOM.text() + " " + lack);
     }
 
     static ResourceEvent saved(PairDraft draft, String path) {

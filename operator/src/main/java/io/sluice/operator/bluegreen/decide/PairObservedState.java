@@ -22,6 +22,8 @@ import java.util.Set;
  * @param savepoint what has come of the savepoint on record
  * @param figures what Flink says of the half that is being proven
  * @param refusal what the API server refused of the half of the transition on record
+ * @param room what the ResourceQuotas of the namespace leave for a second half, if one is about to
+ *     be made
  * @param misled the halves that the Ingress would have to be changed to lead to
  * @param promoted the generation that somebody has approved of
  */
@@ -36,6 +38,7 @@ public record PairObservedState(
         AsyncResult savepoint,
         Figures figures,
         Optional<Refusal> refusal,
+        Room room,
         Set<HalfColor> misled,
         Optional<Long> promoted,
         Polls polls,

@@ -11,6 +11,7 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.model.Reason;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -85,12 +86,47 @@ final class Preparation {
 
     private static PairDecision cleared(
             PairDraft draft, PairTransition transition, HalfView active) {
+        Optional<String> lack =
+                transition.handover() == Handover.OVERLAP
+                        ? draft.observed().room().lack()
+                        : Optional.empty();
+        if (lack.isPresent()) {
+            return withoutRoom(draft, transition, lack.get());
+        }
         boolean isStopped =
                 transition.handover() == Handover.STOP_FIRST
                         && active.half().filter(Half::wantsToRun).isPresent();
         return isStopped || transition.startFrom() == StartState.SAVEPOINT
                 ? ActiveHalfSavepoint.begin(draft, transition)
                 : OtherHalf.begin(draft, transition, Optional.empty());
+    }
+
+    /**
+     * Nothing begins, and the active half goes on. It is looked again: nobody tells the operator
+     * that there is room.
+     */
+    private static PairDecision withoutRoom(
+            PairDraft draft, PairTransition transition, String lack) {
+        HalfColor active = transition.from().orElse(transition.to().other());
+        PairDraft before = PairDraft.of(draft.observed(), ApacheTransition.read(draft.observed()));
+        boolean isOnRecord =
+                before.status()
+                        .transition()
+                        .filter(it -> it.id().equals(transition.id()))
+                        .isPresent();
+        PairDraft rest =
+                isOnRecord
+                        ? before.ended(transition, TransitionOutcome.SUPERSEDED, active)
+                        : before;
+        PairDraft told =
+                rest.isTold(Reason.PAIR_NO_ROOM)
+                        ? rest
+                        : rest.withEvent(PairEvents.noRoom(draft, lack));
+        PairDraft mirrored =
+                told.half(active) instanceof Half
+                        ? told.as(ActiveHalf.atRest(told, active))
+                        : told.withJob(JobState.RECONCILING);
+        return mirrored.waiting(Reason.PAIR_NO_ROOM, lack, List.of());
     }
 
     /**

@@ -20,10 +20,12 @@ import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,6 +34,13 @@ record Pair(PairObservedState observed) {
     static final Instant CREATED = Instant.parse("2026-03-01T12:00:00Z");
     static final Duration GRACE = Duration.ofMinutes(10);
     static final String PATH = "s3://b/savepoint-1";
+
+    /** A quota that has no place for a second half. */
+    static final Room FULL =
+            new Room(
+                    Map.of("pods", BigDecimal.TWO),
+                    List.of(new Room.Quota("team", Map.of("pods", BigDecimal.ONE))));
+
     static final URI AT = URI.create("http://jm");
 
     private static final String CONFIGURATION = "kubernetes.operator.";
@@ -70,6 +79,7 @@ record Pair(PairObservedState observed) {
                         new AsyncResult.NotAsked(),
                         PairObservedState.Figures.UNKNOWN,
                         Optional.empty(),
+                        Room.NOT_ASKED,
                         Set.of(),
                         Optional.empty(),
                         new Polls(Duration.ofMinutes(1), Duration.ofSeconds(10)),
@@ -171,6 +181,10 @@ record Pair(PairObservedState observed) {
 
     Pair saved() {
         return answering(new AsyncResult.Done(Optional.of(PATH)));
+    }
+
+    Pair withRoom(Room room) {
+        return new Pair(observed.withRoom(room));
     }
 
     Pair refused(String why) {

@@ -100,7 +100,7 @@ class PairTotalityTest {
                 .mapToObj(index -> all.get(index * EACH))
                 .forEach(
                         pair -> {
-                            Pair next = pair.wishing("image", "v9");
+                            Pair next = pair.wishing("image", "v9").withRoom(Room.NOT_ASKED);
                             PairDecision decision = next.decide();
                             for (int i = 0; i < LOOKS && !isSettled(next, decision); i++) {
                                 next = obeyed(next, decision);
@@ -110,6 +110,32 @@ class PairTotalityTest {
                                     .as("%s leads to %s", pair, next)
                                     .isTrue();
                         });
+    }
+
+    /** A quota is full for an hour, whatever has happened, and then it is not. */
+    @Test
+    void waitsForRoomAndGoesOnOnceThereIsSome() {
+        List<Pair> all = everySituation().toList();
+        int held = 0;
+        for (int index = 0; index < all.size(); index += EACH) {
+            Pair next = all.get(index).wishing("image", "v9").withRoom(Pair.FULL);
+            PairDecision decision = next.decide();
+            for (int i = 0; i < LOOKS && !isSettled(next, decision); i++) {
+                next = obeyed(next, decision);
+                decision = next.decide();
+            }
+            held += decision.reason() == Reason.PAIR_NO_ROOM ? 1 : 0;
+            next = next.withRoom(Room.NOT_ASKED);
+            decision = next.decide();
+            for (int i = 0; i < LOOKS && !isSettled(next, decision); i++) {
+                next = obeyed(next, decision);
+                decision = next.decide();
+            }
+            assertThat(isSettled(next, decision) || isForHumans(decision))
+                    .as("%s leads to %s", all.get(index), next)
+                    .isTrue();
+        }
+        assertThat(held).as("situations in which the quota counted").isGreaterThan(100);
     }
 
     @Test
@@ -146,6 +172,7 @@ class PairTotalityTest {
                 Pair active = base.active(color);
                 all.addAll(of(active));
                 all.addAll(of(active.wishing("image", "v2")));
+                all.addAll(of(active.wishing("image", "v2").withRoom(Pair.FULL)));
                 all.addAll(of(active.wishingJob("state", "suspended")));
                 all.addAll(of(active.wishingJob("state", "suspended").decided()));
             }
@@ -153,6 +180,7 @@ class PairTotalityTest {
                 Pair begun = in(base.active(BLUE), phase);
                 all.addAll(of(begun));
                 all.addAll(of(begun.wishing("image", "v3")));
+                all.addAll(of(begun.withRoom(Pair.FULL)));
                 all.addAll(of(begun.objectedTo("spec is wrong")));
             }
         }

@@ -26,6 +26,8 @@ enum PairFlaws {
     STOP_NOT_AWAITED,
     /** Takes the other half for gone as soon as it is to go. */
     END_NOT_AWAITED,
+    /** Begins whatever the quota of the namespace leaves. */
+    QUOTA_IGNORED,
     /** Suspends the active half if it takes long to come up with another spec. */
     IN_PLACE_ABORTED;
 

@@ -52,7 +52,9 @@ final class PairScenario implements Scenario {
                 new Move("suspend or resume", 1, this::toggle),
                 new Move("a field that restarts nothing", 1, this::nothing),
                 new Move("redeploy", 1, this::redeploy),
-                new Move("the name is free again", 2, this::free));
+                new Move("the name is free again", 2, this::free),
+                new Move("the quota is full", 1, () -> pair.fills(true)),
+                new Move("the quota is raised", 2, () -> pair.fills(false)));
     }
 
     private void halves() {
@@ -128,6 +130,7 @@ final class PairScenario implements Scenario {
         if (!isFinal) {
             isFinal = true;
             free();
+            pair.fills(false);
             ObjectNode next = pair.spec().deepCopy();
             next.withObject("/template/spec").put("image", "good-final");
             next.withObject("/template/spec/job").put("state", "running");

@@ -227,7 +227,9 @@ final class SimulatedHalf {
             case STARTING -> {
                 if (image.startsWith("broken")) {
                     job = Job.FAILED;
-                } else if (!image.startsWith("bad") && pair.dice().chance(60)) {
+                } else if (!image.startsWith("bad")
+                        && !pair.lacksRoom(this)
+                        && pair.dice().chance(60)) {
                     job = Job.RUNNING;
                     hasRun = true;
                 }

@@ -10,10 +10,12 @@ import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.decide.PairAction;
+import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Faults;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -44,6 +46,7 @@ final class SimulatedPair {
     private int uids;
     private boolean everRan;
     private boolean wasWished;
+    private boolean isFull;
     private Optional<String> violation = Optional.empty();
 
     SimulatedPair(Environment environment, Handover handover, boolean isStateful, Duration delay) {
@@ -138,16 +141,50 @@ final class SimulatedPair {
         return isNews && !isPromoted;
     }
 
+    /** Whether the quota of the namespace has no place for a second half. */
+    void fills(boolean isFull) {
+        this.isFull = isFull;
+    }
+
+    Room room() {
+        BigDecimal left = isFull ? BigDecimal.ONE : BigDecimal.TEN;
+        return new Room(
+                Map.of("pods", BigDecimal.TWO),
+                List.of(new Room.Quota("team", Map.of("pods", left))));
+    }
+
+    /** Whether no pod of a half is made, for the other one takes what there is. */
+    boolean lacksRoom(SimulatedHalf half) {
+        return isFull && halves.values().stream().anyMatch(it -> it != half && it.isLive());
+    }
+
     /** Stores a status, unless the pair has changed since {@code read}. */
     boolean save(ObjectNode next, int read, boolean checksVersion) {
         if (checksVersion && read != version) {
             return false;
         }
         if (!next.equals(status)) {
+            boolean begins = !isHandedOver(status) && isHandedOver(next);
+            if (begins && isFull && handover == Handover.OVERLAP) {
+                violated("a transition begins that the quota has no room for");
+            }
             status = next;
             version++;
         }
         return true;
+    }
+
+    private static boolean isHandedOver(ObjectNode status) {
+        return FlinkBlueGreenDeploymentStatus.of(status)
+                .transition()
+                .map(PairTransition::phase)
+                .filter(
+                        phase ->
+                                phase == TransitionPhase.SAVING
+                                        || phase == TransitionPhase.STARTING
+                                        || phase == TransitionPhase.PROVING
+                                        || phase == TransitionPhase.APPROVAL)
+                .isPresent();
     }
 
     Optional<PairTransition> transition() {

@@ -14,6 +14,7 @@ import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairDecision;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.bluegreen.decide.PairSpec;
+import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.testkit.sim.History;
@@ -91,14 +92,25 @@ final class SimulatedPairOperator {
                         savepoint(status),
                         PairObservedState.Figures.UNKNOWN,
                         Optional.empty(),
+                        Room.NOT_ASKED,
                         Set.of(),
                         Optional.empty(),
                         POLLS,
                         pair.now());
-        PairDecision decision = PairDecider.decide(observed);
+        PairDecision decision = PairDecider.decide(withRoom(observed));
         return flaws.contains(PairFlaws.IN_PLACE_ABORTED)
                 ? abortedInPlace(decision, observed)
                 : decision;
+    }
+
+    private PairObservedState withRoom(PairObservedState observed) {
+        if (flaws.contains(PairFlaws.QUOTA_IGNORED) || PairDecider.secondHalf(observed).isEmpty()) {
+            return observed;
+        }
+        if (pair.faults().strikes(3)) {
+            throw pair.faults().crash("the quotas are listed");
+        }
+        return observed.withRoom(pair.room());
     }
 
     private PairDecision abortedInPlace(PairDecision decision, PairObservedState observed) {
