@@ -9,7 +9,6 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.manifest.ClusterDemand;
-import io.sluice.operator.bluegreen.decide.PairDecider.SecondHalf;
 import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.math.BigDecimal;
@@ -31,8 +30,7 @@ record RoomReader(KubernetesClient client, Supplier<DefaultConfiguration> defaul
     private static final String FLINK_DEPLOYMENTS = "count/" + ResourceKind.FLINK_DEPLOYMENT.crd();
 
     /** Who may not list them goes on without: a quota that is too small still refuses pods. */
-    Room of(String namespace, SecondHalf half) {
-        FlinkDeploymentSpec spec = half.spec();
+    Room of(String namespace, FlinkDeploymentSpec spec) {
         try {
             Map<String, BigDecimal> asked =
                     new TreeMap<>(ClusterDemand.of(spec, effective(namespace, spec)).amounts());

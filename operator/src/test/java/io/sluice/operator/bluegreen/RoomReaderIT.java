@@ -15,7 +15,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.operator.bluegreen.decide.PairDecider.SecondHalf;
 import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.decide.Specs;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -109,12 +108,7 @@ class RoomReaderIT {
     private Room room(KubernetesClient client, UnaryOperator<ObjectNode> change) {
         ObjectNode raw = change.apply(Specs.application("flink:1.20", "savepoint"));
         return new RoomReader(client, () -> DefaultConfiguration.NONE)
-                .of(
-                        namespace,
-                        new SecondHalf(
-                                "orders-blue",
-                                FlinkDeploymentSpec.parse(raw, "spec").value(),
-                                raw));
+                .of(namespace, FlinkDeploymentSpec.parse(raw, "spec").value());
     }
 
     /** No controller counts here, so that the test says what it would have counted. */

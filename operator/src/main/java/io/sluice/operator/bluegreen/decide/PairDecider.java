@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.decide;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.Handover;
@@ -41,26 +40,15 @@ public final class PairDecider {
     }
 
     /**
-     * A half that is about to be made beside the active one.
-     *
-     * @param active the name of the FlinkDeployment of the active half, whose size it starts with
-     * @param raw the spec of the half, as it is written
+     * The spec of the half that is made beside the active one, if the decision, with room for it,
+     * is the first step to that. Whoever observes asks for the room then, and at no other time.
      */
-    public record SecondHalf(String active, FlinkDeploymentSpec spec, ObjectNode raw) {}
-
-    /**
-     * The second half that the decision, if there is room for it, is the first step to. Whoever
-     * observes asks for the room then, and at no other time.
-     */
-    public static Optional<SecondHalf> secondHalf(PairObservedState observed) {
+    public static Optional<FlinkDeploymentSpec> secondHalf(PairObservedState observed) {
         FlinkBlueGreenDeploymentStatus next = decide(observed.withRoom(Room.NOT_ASKED)).status();
         if (!isHandedOver(next) || isHandedOver(ApacheTransition.read(observed))) {
             return Optional.empty();
         }
-        PairSpec spec = PairDraft.of(observed, next).recorded();
-        return next.transition()
-                .map(it -> it.to().other().nameIn(observed.identity().name()))
-                .map(active -> new SecondHalf(active, spec.half(), spec.halfRaw()));
+        return Optional.of(PairDraft.of(observed, next).recorded().half());
     }
 
     /** Whether a transition is in progress that has begun to take more than one half. */
