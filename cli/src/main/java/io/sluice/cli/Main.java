@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sluice.cli.lint.LintCommand;
 import io.sluice.cli.migrate.MigrateCommand;
 import io.sluice.cli.render.RenderCommand;
+import io.sluice.cli.savepoint.SavepointCommand;
 import io.sluice.cli.trial.TryCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
             TryCommand.class,
             LintCommand.class,
             RenderCommand.class,
+            SavepointCommand.class,
             MigrateCommand.class,
             AutoscalerCommand.class
         })

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.migrate;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.cli.cluster.Connection;
 import io.sluice.cli.document.Unreadable;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which cluster a check reads, how much of it, and how the report is written. */
@@ -38,25 +31,17 @@ final class ClusterOptions {
             description = "Where the operator runs; looked for in all if not given.")
     private String operatorNamespace = "";
 
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "How to reach the cluster; as kubectl finds it if not given.")
-    private @Nullable Path kubeconfig;
+    @Mixin private Connection connection = new Connection();
 
     /**
      * Reads the resources of the cluster and the installations of the operator.
      *
      * @param product the operator that serves the cluster
-     * @throws Unreadable see {@link LiveCluster#read}
+     * @throws Unreadable see {@link Connection#config} and {@link LiveCluster#read}
      */
     LivePicture read(Product product) {
         try (KubernetesClient client =
-                new KubernetesClientBuilder()
-                        .withConfig(config())
-                        .withKubernetesSerialization(
-                                new KubernetesSerialization(new ObjectMapper(), false))
-                        .build()) {
+                Connection.client(connection.config("sluice-migrate-check", 1)).build()) {
             return new LiveCluster(client, product, namespaces, operatorNamespace).read();
         }
     }
@@ -69,21 +54,5 @@ final class ClusterOptions {
             case TEXT -> CheckText.of(report, product);
             case JSON -> CheckJson.of(report);
         };
-    }
-
-    private Config config() {
-        Path file = kubeconfig;
-        try {
-            Config found =
-                    file == null
-                            ? new ConfigBuilder().build()
-                            : Config.fromKubeconfig(Files.readString(file));
-            return new ConfigBuilder(found)
-                    .withRequestRetryBackoffLimit(1)
-                    .withUserAgent("sluice-migrate-check")
-                    .build();
-        } catch (IOException unreadable) {
-            throw new Unreadable("--kubeconfig: '" + file + "' cannot be read; name a file");
-        }
     }
 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.cluster.Unanswered;
 import io.sluice.cli.document.Document;
 import io.sluice.cli.document.Unreadable;
 import java.net.HttpURLConnection;
@@ -197,36 +198,11 @@ final class LiveCluster {
                     yield Optional.of(items);
                 }
                 case HttpURLConnection.HTTP_NOT_FOUND -> Optional.empty();
-                case HttpURLConnection.HTTP_UNAUTHORIZED ->
-                        throw new Unreadable(
-                                "the API server does not know who you are; log in, or name another"
-                                        + " --kubeconfig");
-                default -> throw unanswered(refused);
+                default -> throw new Unreadable(Unanswered.text(client.getMasterUrl(), refused));
             };
         } catch (JsonProcessingException unreadable) {
             throw new Unreadable("the API server answered what is no JSON; look at --kubeconfig");
         }
-    }
-
-    /** The client puts what has happened into the cause, and says little of it itself. */
-    private Unreadable unanswered(KubernetesClientException failed) {
-        return new Unreadable(
-                "the API server at "
-                        + client.getMasterUrl()
-                        + (failed.getCode() <= 0
-                                ? " does not answer; look at --kubeconfig ("
-                                : " answered " + failed.getCode() + "; try again (")
-                        + Optional.ofNullable(failed.getCause())
-                                .map(LiveCluster::chain)
-                                .orElseGet(failed::toString)
-                        + ")");
-    }
-
-    private static String chain(Throwable failed) {
-        return failed
-                + Optional.ofNullable(failed.getCause())
-                        .map(cause -> ", because of " + chain(cause))
-                        .orElse("");
     }
 
     private static String resource(String api, String plural) {
