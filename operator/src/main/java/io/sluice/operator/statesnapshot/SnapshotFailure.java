@@ -82,6 +82,15 @@ final class SnapshotFailure {
                 Reason.SNAPSHOT_RETRYING, "The next one is due at " + due + ".", Optional.of(wait));
     }
 
+    /** The limit was lowered while the next try was waited for. */
+    static SnapshotDecision noMore(SnapshotDraft draft) {
+        return over(
+                draft,
+                draft.status(),
+                Reason.SNAPSHOT_FAILED,
+                "spec.backoffLimit is " + draft.observed().spec().backoffLimit() + " now.");
+    }
+
     private static SnapshotDecision over(
             SnapshotDraft draft, FlinkStateSnapshotStatus next, Reason reason, String message) {
         return draft.withStatus(

@@ -238,6 +238,18 @@ class SnapshotDeciderTest {
     }
 
     @Test
+    void makesNoOtherTryOnceTheLimitWasLowered() {
+        var waiting = aSavepoint().asked().answering(failed("disk full")).decided();
+
+        SnapshotDecision lowered = waiting.withLimit(0).later(Duration.ofMinutes(1)).decide();
+
+        assertThat(lowered.status().state()).isEqualTo(SnapshotState.FAILED);
+        assertThat(lowered.reason()).isEqualTo(Reason.SNAPSHOT_FAILED);
+        assertThat(lowered.status().error().orElseThrow()).contains("spec.backoffLimit is 0");
+        assertThat(lowered.checkAgain()).isEmpty();
+    }
+
+    @Test
     void stopsForGoodWhenThreeTriesInARowMadeTheJobRestart() {
         var snapshot = aSavepoint();
         for (int i = 1; i <= 3; i++) {
