@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries out what a decider of a kind's own has decided. The status is stored before the actions,
  * so that a crash between any two lines leaves a status from which the next reconciliation goes on.
+ * Events come last, except those of a resource that is let go: nobody could record them afterwards.
  *
  * @param crd what the CRD is called, for people
  * @param eventSink records events; never fails a reconciliation
@@ -67,11 +68,16 @@ public record IntentFirst<R extends CustomResource<?, ObjectNode>>(
 
     private <A> Outcome act(
             R resource, Intent<A> intent, boolean isTransition, Predicate<A> perform) {
+        if (intent.releases()) {
+            eventSink.accept(resource, intent.events());
+        }
         if (!intent.actions().stream().allMatch(perform)) {
             return soon(intent, isTransition);
         }
-        if (isTransition || intent.releases()) {
+        if (isTransition && !intent.releases()) {
             eventSink.accept(resource, intent.events());
+        }
+        if (isTransition || intent.releases()) {
             log(LOG, resource, intent.reason(), intent.actions());
         }
         return new Outcome(intent.reason(), isTransition, intent.releases(), intent.checkAgain());

@@ -58,12 +58,11 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
 
     private Need ofRun(String path, SnapshotJob job) {
         return job.at()
-                .flatMap(at -> job.jobId().map(id -> ofRun(path, at, id)))
+                .flatMap(at -> job.jobId().map(id -> ofRun(path, at, id, job.target())))
                 .orElseGet(Need.NotNeeded::new);
     }
 
-    /** A job that its JobManager does not know was restored from nothing there. */
-    private Need ofRun(String path, URI at, String jobId) {
+    private Need ofRun(String path, URI at, String jobId, SnapshotTarget target) {
         return switch (rest.checkpoints(at, jobId)) {
             case Reply.Ok<Checkpoints>(var checkpoints) ->
                     checkpoints
@@ -73,11 +72,27 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
                             .filter(path::equals)
                             .<Need>map(_ -> new Need.Needed("the running job was restored from it"))
                             .orElseGet(Need.NotNeeded::new);
-            case Reply.JobUnknown<Checkpoints> _ -> new Need.NotNeeded();
+            case Reply.JobUnknown<Checkpoints> _ -> unlisted(target);
             case Reply.Refused<Checkpoints> _,
                     Reply.Unreachable<Checkpoints> _,
                     Reply.TooLarge<Checkpoints> _ ->
                     new Need.Unread();
+        };
+    }
+
+    /**
+     * A JobManager that has just started does not know the job that it recovers, from what the job
+     * was restored from if there is no checkpoint.
+     */
+    private static Need unlisted(SnapshotTarget target) {
+        return switch (target) {
+            case SnapshotTarget.Up _, SnapshotTarget.Busy _ -> new Need.Unread();
+            case SnapshotTarget.NotRead _,
+                    SnapshotTarget.Gone _,
+                    SnapshotTarget.Leaving _,
+                    SnapshotTarget.AtRest _,
+                    SnapshotTarget.Ended _ ->
+                    new Need.NotNeeded();
         };
     }
 

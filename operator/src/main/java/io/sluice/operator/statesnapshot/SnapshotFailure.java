@@ -41,7 +41,9 @@ final class SnapshotFailure {
         FlinkStateSnapshotStatus before = draft.status();
         SnapshotAttempt attempt = before.attempt();
         int restarts =
-                hasRestarted(draft.observed().target(), attempt) ? attempt.restarts() + 1 : 0;
+                hasRestarted(draft.observed().target(), attempt)
+                        .map(has -> has ? attempt.restarts() + 1 : 0)
+                        .orElse(attempt.restarts());
         FlinkStateSnapshotStatus next =
                 before.with()
                         .state(SnapshotState.TRIGGER_PENDING)
@@ -80,6 +82,15 @@ final class SnapshotFailure {
                 Reason.SNAPSHOT_RETRYING, "The next one is due at " + due + ".", Optional.of(wait));
     }
 
+    /** The limit was lowered while the next try was waited for. */
+    static SnapshotDecision noMore(SnapshotDraft draft) {
+        return over(
+                draft,
+                draft.status(),
+                Reason.SNAPSHOT_FAILED,
+                "spec.backoffLimit is " + draft.observed().spec().backoffLimit() + " now.");
+    }
+
     private static SnapshotDecision over(
             SnapshotDraft draft, FlinkStateSnapshotStatus next, Reason reason, String message) {
         return draft.withStatus(
@@ -91,18 +102,29 @@ final class SnapshotFailure {
                 .atRest(reason, "");
     }
 
-    /** Flink's clock is compared with itself only. */
-    private static boolean hasRestarted(SnapshotTarget target, SnapshotAttempt attempt) {
+    /**
+     * Whether Flink has restarted the job since it was asked; empty if nobody can tell. All tasks
+     * ran then, so those that are deployed now were restarted. Flink's clock is compared with
+     * itself only.
+     */
+    private static Optional<Boolean> hasRestarted(SnapshotTarget target, SnapshotAttempt attempt) {
         return switch (target) {
             case SnapshotTarget.Up(_, _, var lastChange) ->
-                    attempt.jobChange().filter(before -> !before.equals(lastChange)).isPresent();
-            case SnapshotTarget.Busy(var with) -> with == SnapshotTarget.With.RESTART;
+                    Optional.of(
+                            attempt.jobChange()
+                                    .filter(before -> !before.equals(lastChange))
+                                    .isPresent());
+            case SnapshotTarget.Busy(var with) ->
+                    switch (with) {
+                        case RESTART, DEPLOYMENT -> Optional.of(true);
+                        case UPGRADE, SILENCE, CLUSTER -> Optional.empty();
+                    };
             case SnapshotTarget.NotRead _,
                     SnapshotTarget.Gone _,
                     SnapshotTarget.Leaving _,
                     SnapshotTarget.AtRest _,
                     SnapshotTarget.Ended _ ->
-                    false;
+                    Optional.empty();
         };
     }
 

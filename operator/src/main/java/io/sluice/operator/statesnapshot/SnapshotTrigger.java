@@ -31,6 +31,9 @@ final class SnapshotTrigger {
         if (observed.spec().isRegistration()) {
             return registered(draft);
         }
+        if (SnapshotFailure.isOverLimit(observed.spec(), draft.status())) {
+            return SnapshotFailure.noMore(draft);
+        }
         return switch (observed.target()) {
             case SnapshotTarget.NotRead _ -> waiting(draft, "its job was not read");
             case SnapshotTarget.Gone _ ->

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.act.JobManagerEffects;
 import io.sluice.operator.model.Reason;
@@ -64,8 +65,10 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         SnapshotObservedState observed = observer.observe(resource);
+        if (observed.identity().deleting()) {
+            history.gone(observed.identity().uid());
+        }
         SnapshotDecision decision = SnapshotDecider.decide(observed);
-        history.saw(resource, observed, decision.status().state());
         ObjectNode before = IntentFirst.statusOf(resource);
         return intentFirst.run(
                 resource,
@@ -78,7 +81,21 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
                         decision.events(),
                         decision.releases(),
                         decision.checkAgain()),
-                store,
+                remembering(store, observed, decision.status().state()),
                 action -> effects.perform(resource, observed.jobManager(), action));
+    }
+
+    /** What is not stored has not happened, and no other snapshot is deleted because of it. */
+    private StatusStore<FlinkStateSnapshot> remembering(
+            StatusStore<FlinkStateSnapshot> store,
+            SnapshotObservedState observed,
+            SnapshotState next) {
+        return (resource, status) -> {
+            StatusStore.Saved saved = store.save(resource, status);
+            if (saved == StatusStore.Saved.KEPT && !observed.identity().deleting()) {
+                history.saw(resource, observed, next);
+            }
+            return saved;
+        };
     }
 }

@@ -75,22 +75,53 @@ class IntentFirstTest {
         assertThat(outcome.checkAgain().orElseThrow()).isLessThan(LATER);
     }
 
+    /** Should the process end between both, nobody would be told otherwise. */
+    @Test
+    void tellsOfAResourceBeforeItLetsItGo() {
+        resource.setStatus(status("same"));
+
+        Outcome outcome =
+                intentFirst()
+                        .run(
+                                resource,
+                                intent(status("same"), List.of("release"), true),
+                                this::save,
+                                this::performed);
+
+        assertThat(done).containsExactly("saved", "told", "release");
+        assertThat(outcome.released()).isTrue();
+    }
+
+    private Saved save(FlinkBlueGreenDeployment read, ObjectNode next) {
+        done.add("saved");
+        return Saved.KEPT;
+    }
+
+    private IntentFirst<FlinkBlueGreenDeployment> intentFirst() {
+        return new IntentFirst<>("the CRD", (_, _) -> done.add("told"));
+    }
+
+    private static Intent<String> intent(
+            ObjectNode status, List<String> actions, boolean releases) {
+        return new Intent<>(
+                Reason.JOB_RUNNING,
+                status,
+                actions,
+                List.<ResourceEvent>of(),
+                releases,
+                Optional.of(LATER));
+    }
+
     private boolean performed(String action) {
         return done.add(action);
     }
 
     private Outcome run(
             ObjectNode status, List<String> actions, Saved saved, Predicate<String> perform) {
-        return new IntentFirst<FlinkBlueGreenDeployment>("the CRD", (_, _) -> done.add("told"))
+        return intentFirst()
                 .run(
                         resource,
-                        new Intent<>(
-                                Reason.JOB_RUNNING,
-                                status,
-                                actions,
-                                List.<ResourceEvent>of(),
-                                false,
-                                Optional.of(LATER)),
+                        intent(status, actions, false),
                         (_, _) -> {
                             done.add("saved");
                             return saved;

@@ -6,15 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.model.SavepointLocation;
+import io.sluice.operator.statesnapshot.SnapshotObservedState.JobOptions;
+import io.sluice.operator.statesnapshot.SnapshotObservedState.Need;
+import io.sluice.rules.config.Redaction;
+import io.sluice.testkit.apiserver.InMemoryApiServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** In which fields a resource names a savepoint that must not be deleted. */
 class NeededSavepointsTest {
+    private static final URI AT = URI.create("http://orders-rest.shop:8081");
     private static final String PATH = SavepointLocation.normal("file:///s/1");
 
     @ParameterizedTest
@@ -52,6 +62,32 @@ class NeededSavepointsTest {
                                 PATH))
                 .isEmpty();
         assertThat(NeededSavepoints.named(new FlinkDeployment(), PATH)).isEmpty();
+    }
+
+    /** A JobManager that has just started knows no job, and recovers it from there. */
+    @Test
+    void aJobThatItsJobManagerDoesNotListYetMayNeedIt() {
+        var target = new SnapshotTarget.Busy(SnapshotTarget.With.DEPLOYMENT);
+
+        assertThat(needOf(target)).isEqualTo(new Need.Unread());
+        assertThat(needOf(new SnapshotTarget.Ended("the job is FINISHED")))
+                .isEqualTo(new Need.NotNeeded());
+    }
+
+    private static Need needOf(SnapshotTarget target) {
+        var api = new InMemoryApiServer(1, InstantSource.system());
+        var jobManagers = new FakeJobManager();
+        jobManagers.start(AT);
+        return new NeededSavepoints(api.client(), jobManagers)
+                .of(
+                        api.newNamespace(),
+                        "file:/s/1",
+                        new SnapshotJob(
+                                target,
+                                Optional.of("000000000000000000000000000000aa"),
+                                Optional.of(AT),
+                                JobOptions.NONE,
+                                Redaction.of(FlinkConfiguration.EMPTY)));
     }
 
     private static FlinkDeployment resource(String spec, String status) {

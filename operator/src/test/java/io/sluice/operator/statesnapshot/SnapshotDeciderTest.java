@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every transition of a snapshot that is not being deleted. */
@@ -237,6 +238,18 @@ class SnapshotDeciderTest {
     }
 
     @Test
+    void makesNoOtherTryOnceTheLimitWasLowered() {
+        var waiting = aSavepoint().asked().answering(failed("disk full")).decided();
+
+        SnapshotDecision lowered = waiting.withLimit(0).later(Duration.ofMinutes(1)).decide();
+
+        assertThat(lowered.status().state()).isEqualTo(SnapshotState.FAILED);
+        assertThat(lowered.reason()).isEqualTo(Reason.SNAPSHOT_FAILED);
+        assertThat(lowered.status().error().orElseThrow()).contains("spec.backoffLimit is 0");
+        assertThat(lowered.checkAgain()).isEmpty();
+    }
+
+    @Test
     void stopsForGoodWhenThreeTriesInARowMadeTheJobRestart() {
         var snapshot = aSavepoint();
         for (int i = 1; i <= 3; i++) {
@@ -274,6 +287,44 @@ class SnapshotDeciderTest {
                         .decided();
 
         assertThat(other.observed().status().attempt().restarts()).isZero();
+    }
+
+    /** All of them ran when it was asked for. */
+    @Test
+    void aJobWhoseTasksAreDeployedAgainWasRestarted() {
+        var deploying =
+                aSavepoint()
+                        .asked()
+                        .with(new SnapshotTarget.Busy(SnapshotTarget.With.DEPLOYMENT))
+                        .answering(failed("task failed"))
+                        .decided();
+
+        assertThat(deploying.observed().status().attempt().restarts()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SnapshotTarget.With.class,
+            names = {"SILENCE", "UPGRADE", "CLUSTER"})
+    void aFailureOfAJobThatNobodyCanTellOfDoesNotEndTheRow(SnapshotTarget.With with) {
+        var restarted =
+                aSavepoint()
+                        .asked()
+                        .with(new SnapshotTarget.Busy(SnapshotTarget.With.RESTART))
+                        .answering(failed("task failed"))
+                        .decided();
+
+        var unseen =
+                restarted
+                        .later(Duration.ofMinutes(1))
+                        .with(UP)
+                        .decided()
+                        .with(new SnapshotTarget.Busy(with))
+                        .answering(failed("task failed"))
+                        .decided();
+
+        assertThat(unseen.observed().status().failures()).isEqualTo(2);
+        assertThat(unseen.observed().status().attempt().restarts()).isEqualTo(1);
     }
 
     @Test

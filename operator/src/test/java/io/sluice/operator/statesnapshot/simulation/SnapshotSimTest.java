@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.statesnapshot.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.testkit.sim.Simulation;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A hundred thousand steps; ten million with {@code -Dsim.steps=50000000}. A failing seed is
+ * printed with what happened last. All of the operator's code for snapshots runs here, on an API
+ * server in memory and a simulated Flink.
+ */
+class SnapshotSimTest {
+    /** Each costs as much as twenty of the other simulations. */
+    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 5;
+
+    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+
+    @Test
+    void keepsItsPromisesWhateverHappens() {
+        Simulation.Ran ran = simulation(SnapshotFlaws.none()).within(FIRST_SEED, STEPS);
+
+        assertThat(ran.findings()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    @ParameterizedTest
+    @EnumSource(SnapshotFlaws.class)
+    void catchesAnOperatorThat(SnapshotFlaws flaw) {
+        assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS))
+                .map(found -> simulation(SnapshotFlaws.none()).run(found.seed()))
+                .contains(Optional.empty());
+    }
+
+    private static Simulation simulation(Set<SnapshotFlaws> flaws) {
+        return new Simulation(300, 160, environment -> new SnapshotScenario(environment, flaws));
+    }
+}
