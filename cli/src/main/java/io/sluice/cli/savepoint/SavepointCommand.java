@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         name = "savepoint",
         description = {
             "Creates a FlinkStateSnapshot, by which the operator asks Flink for a savepoint or"
-                    + " checkpoint of a job, and follows it.",
+                    + " checkpoint of a job. With --wait it is followed until it is complete.",
             "",
             "The name of the FlinkStateSnapshot and the path of the savepoint go to the standard"
                     + " output, all else to the error output.",
