@@ -4,7 +4,10 @@ package io.sluice.cli.trial;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.ApiVersion;
+import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.TriggerType;
 import io.sluice.cli.trial.ClusterState.Answers;
 import io.sluice.cli.trial.ClusterState.Crd;
 import io.sluice.cli.trial.ClusterState.Operator;
@@ -297,7 +300,19 @@ final class TrialReader {
     private static boolean isGuest(JsonNode resource) {
         return isInTrial(resource)
                 && !isOwn(resource)
+                && !isOfOperator(resource)
                 && resource.at("/metadata/ownerReferences").isEmpty();
+    }
+
+    /** The operator registers the savepoint of a stop as a FlinkStateSnapshot, which has no owner. */
+    private static boolean isOfOperator(JsonNode resource) {
+        String trigger =
+                resource.at("/metadata/labels")
+                        .path(FlinkStateSnapshot.TRIGGER_TYPE_LABEL)
+                        .asText();
+        return resource.path("kind").asText().equals(ResourceKind.FLINK_STATE_SNAPSHOT.wire())
+                && (trigger.equals(TriggerType.UPGRADE.wire())
+                        || trigger.equals(TriggerType.PERIODIC.wire()));
     }
 
     private static boolean isInTrial(JsonNode resource) {

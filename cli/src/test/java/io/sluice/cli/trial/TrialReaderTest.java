@@ -152,6 +152,10 @@ class TrialReaderTest {
                          {"kind": "FlinkDeployment", "metadata": {"namespace": "sluice-try", "name": "half",
                           "ownerReferences": [{"uid": "1"}]}},
                          {"kind": "FlinkDeployment", "metadata": {"namespace": "sluice-try", "name": "mine"}},
+                         {"kind": "FlinkStateSnapshot", "metadata": {"namespace": "sluice-try", "name": "of-a-stop",
+                          "labels": {"snapshot.trigger-type": "UPGRADE"}}},
+                         {"kind": "FlinkStateSnapshot", "metadata": {"namespace": "sluice-try", "name": "by-hand",
+                          "labels": {"snapshot.trigger-type": "MANUAL"}}},
                          {"kind": "FlinkDeployment", "metadata": {"namespace": "shop", "name": "orders"}}]}
                         """
                                 .formatted(OWN));
@@ -159,7 +163,7 @@ class TrialReaderTest {
         DownFacts facts =
                 new TrialReader(programs).downFacts(ClusterChoice.CURRENT, "sluice-system");
 
-        assertThat(facts.guests()).containsExactly("FlinkDeployment mine");
+        assertThat(facts.guests()).containsExactly("FlinkDeployment mine", "FlinkStateSnapshot by-hand");
         assertThat(facts.elsewhere()).containsExactly("FlinkDeployment shop/orders");
     }
 
