@@ -304,7 +304,9 @@ final class TrialReader {
                 && resource.at("/metadata/ownerReferences").isEmpty();
     }
 
-    /** The operator registers the savepoint of a stop as a FlinkStateSnapshot, which has no owner. */
+    /**
+     * The operator registers the savepoint of a stop as a FlinkStateSnapshot, which has no owner.
+     */
     private static boolean isOfOperator(JsonNode resource) {
         String trigger =
                 resource.at("/metadata/labels")

@@ -163,7 +163,8 @@ class TrialReaderTest {
         DownFacts facts =
                 new TrialReader(programs).downFacts(ClusterChoice.CURRENT, "sluice-system");
 
-        assertThat(facts.guests()).containsExactly("FlinkDeployment mine", "FlinkStateSnapshot by-hand");
+        assertThat(facts.guests())
+                .containsExactly("FlinkDeployment mine", "FlinkStateSnapshot by-hand");
         assertThat(facts.elsewhere()).containsExactly("FlinkDeployment shop/orders");
     }
 

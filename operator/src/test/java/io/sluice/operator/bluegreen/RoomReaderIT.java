@@ -55,7 +55,7 @@ class RoomReaderIT {
                                 "team",
                                 Map.of(
                                         "requests.cpu",
-                                        new BigDecimal("0.5"),
+                                        new BigDecimal("0.500"),
                                         "pods",
                                         BigDecimal.valueOf(6))),
                         new Room.Quota("fresh", Map.of("memory", BigDecimal.valueOf(1L << 30))));
