@@ -35,7 +35,7 @@ final class SeenSnapshot {
     private Optional<Instant> lastFailure = Optional.empty();
     private Optional<Failure> heard = Optional.empty();
 
-    private record Failure(String triggerId, Optional<Boolean> restartsJob) {}
+    private record Failure(String triggerId, Optional<Boolean> restartsJob, Instant at) {}
 
     String state() {
         return state;
@@ -82,16 +82,19 @@ final class SeenSnapshot {
      *
      * @param restartsJob empty if it can't know whether the job was restarted
      */
-    void hears(String triggerId, Optional<Boolean> restartsJob) {
-        heard = Optional.of(new Failure(triggerId, restartsJob));
+    void hears(String triggerId, Optional<Boolean> restartsJob, Instant now) {
+        heard = Optional.of(new Failure(triggerId, restartsJob, now));
     }
 
-    /** The operator has recorded something after it was told of a failure. */
-    void recordsFailure(Instant now) {
-        heard.filter(it -> failures.putIfAbsent(it.triggerId(), now) == null)
+    /**
+     * The operator has recorded something after it was told of a failure. The pause begins when it
+     * was told, however late the record arrives.
+     */
+    void recordsFailure() {
+        heard.filter(it -> failures.putIfAbsent(it.triggerId(), it.at()) == null)
                 .ifPresent(
                         it -> {
-                            lastFailure = Optional.of(now);
+                            lastFailure = Optional.of(it.at());
                             it.restartsJob().ifPresent(does -> restarts = does ? restarts + 1 : 0);
                         });
         heard = Optional.empty();

@@ -113,7 +113,7 @@ final class SnapshotPromises {
                 .ifPresent(
                         each -> {
                             hasFailed = true;
-                            seen(uid).hears(each.triggerId(), restarts(each));
+                            seen(uid).hears(each.triggerId(), restarts(each), world.now());
                         });
         if (asked.isEmpty()) {
             seen(uid).unknown();
@@ -209,7 +209,7 @@ final class SnapshotPromises {
         JsonNode status = object.path("status");
         int failures = status.path("failures").asInt();
         if (failures > seen.counted()) {
-            seen.recordsFailure(world.now());
+            seen.recordsFailure();
         }
         seen.stores(status.path("state").asText(), status.path("path").asText(""), failures);
     }
@@ -217,7 +217,7 @@ final class SnapshotPromises {
     private void stores(ObjectNode object) {
         SeenSnapshot seen = seen(uid);
         if (hasFailed) {
-            seen.recordsFailure(world.now());
+            seen.recordsFailure();
         }
         String state = object.at("/status/state").asText();
         String path = object.at("/status/path").asText("");
