@@ -14,6 +14,7 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
+import io.sluice.operator.bluegreen.decide.PairAction.HalfPlan;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;
@@ -192,13 +193,15 @@ final class ActiveHalfSavepoint {
         }
         String mark = stopMark(transition);
         if (!half.isMarked(mark)) {
-            UpgradeMode mode = isSaved ? UpgradeMode.SAVEPOINT : UpgradeMode.STATELESS;
+            HalfPlan suspended =
+                    isSaved
+                            ? HalfSpec.suspended(
+                                    draft.active(), mark, half.spec(), UpgradeMode.SAVEPOINT)
+                            : HalfSpec.suspended(draft.active(), mark, half.spec());
             return waiting(
                     draft.doing(
                             new PairAction.ApplyHalf(
-                                    active(transition),
-                                    half.uid(),
-                                    HalfSpec.suspended(draft.active(), mark, half.spec(), mode))),
+                                    active(transition), half.uid(), suspended)),
                     transition);
         }
         if (half.is(Condition.SUSPENDED)) {

@@ -64,9 +64,17 @@ final class HalfSpec {
     static HalfPlan suspended(
             PairSpec pair, String mark, ObjectNode standing, UpgradeMode upgradeMode) {
         ObjectNode spec = standing.deepCopy();
-        spec.withObject("/job")
-                .put("state", DesiredJobState.SUSPENDED.wire())
-                .put("upgradeMode", upgradeMode.wire());
+        spec.withObject("/job").put("upgradeMode", upgradeMode.wire());
+        return suspended(pair, mark, spec);
+    }
+
+    /**
+     * Likewise, by the upgrade mode that it has: the other half needs no state of it, but it goes on
+     * from its own if the transition is aborted.
+     */
+    static HalfPlan suspended(PairSpec pair, String mark, ObjectNode standing) {
+        ObjectNode spec = standing.deepCopy();
+        spec.withObject("/job").put("state", DesiredJobState.SUSPENDED.wire());
         return new HalfPlan(mark, pair.template(), spec);
     }
 
