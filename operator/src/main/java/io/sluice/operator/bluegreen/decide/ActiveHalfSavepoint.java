@@ -200,8 +200,7 @@ final class ActiveHalfSavepoint {
                             : HalfSpec.suspended(draft.active(), mark, half.spec());
             return waiting(
                     draft.doing(
-                            new PairAction.ApplyHalf(
-                                    active(transition), half.uid(), suspended)),
+                            new PairAction.ApplyHalf(active(transition), half.uid(), suspended)),
                     transition);
         }
         if (half.is(Condition.SUSPENDED)) {

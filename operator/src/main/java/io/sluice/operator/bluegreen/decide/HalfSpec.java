@@ -69,8 +69,8 @@ final class HalfSpec {
     }
 
     /**
-     * Likewise, by the upgrade mode that it has: the other half needs no state of it, but it goes on
-     * from its own if the transition is aborted.
+     * Likewise, by the upgrade mode that it has: the other half needs no state of it, but it goes
+     * on from its own if the transition is aborted.
      */
     static HalfPlan suspended(PairSpec pair, String mark, ObjectNode standing) {
         ObjectNode spec = standing.deepCopy();
