@@ -202,14 +202,12 @@ class AbortTest {
     /** It goes on from its own state if the other half does not come up. */
     @Test
     void keepsTheStateOfTheActiveHalfThatIsStoppedForARedeployment() {
-        Pair redeployed = aPairThatStopsFirst().active(BLUE).wishingJob("savepointRedeployNonce", "1");
+        Pair redeployed =
+                aPairThatStopsFirst().active(BLUE).wishingJob("savepointRedeployNonce", "1");
 
-        assertThat(redeployed.onlyAction(PairAction.ApplyHalf.class).plan().spec())
-                .satisfies(
-                        spec -> {
-                            assertThat(spec.at("/job/state").asText()).isEqualTo("suspended");
-                            assertThat(spec.at("/job/upgradeMode").asText()).isEqualTo("savepoint");
-                        });
+        var spec = redeployed.onlyAction(PairAction.ApplyHalf.class).plan().spec();
+        assertThat(spec.at("/job/state").asText()).isEqualTo("suspended");
+        assertThat(spec.at("/job/upgradeMode").asText()).isEqualTo("savepoint");
     }
 
     @Test
