@@ -175,6 +175,7 @@ record SnapshotObserver(
             case CheckpointStatus.Completed(var id) ->
                     rest.checkpointDetails(at, jobId, id)
                             .answer()
+                            .filter(CheckpointRef::isPathTold)
                             .map(SnapshotObserver::made)
                             .orElseGet(() -> new AsyncResult.Done(Optional.empty()));
         };

@@ -248,7 +248,7 @@ final class StateBodies {
                 ? Optional.of(
                         new CheckpointRef(
                                 entry.path("id").longValue(),
-                                text(entry, "external_path").orElse("<unknown>"),
+                                text(entry, "external_path").orElse(CheckpointRef.UNTOLD),
                                 instant(entry, at),
                                 entry.path("discarded").asBoolean(false),
                                 Optional.of(entry.path("state_size"))

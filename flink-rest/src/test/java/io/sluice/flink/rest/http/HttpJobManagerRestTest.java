@@ -177,6 +177,23 @@ class HttpJobManagerRestTest {
                                         7, "file:/c/chk-7", Instant.ofEpochMilli(1000), false)));
     }
 
+    /** Flink answers from a copy that is up to three seconds old. */
+    @Test
+    void doesNotKnowWhereACheckpointIsThatIsStillBeingMade() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints/details/7",
+                200,
+                "{\"className\":\"in_progress\",\"id\":7,\"status\":\"IN_PROGRESS\","
+                        + "\"trigger_timestamp\":900,\"latest_ack_timestamp\":-1,\"tasks\":{}}");
+
+        assertThat(rest.checkpointDetails(at(), JOB, 7).answer())
+                .hasValueSatisfying(
+                        checkpoint -> {
+                            assertThat(checkpoint.isPathTold()).isFalse();
+                            assertThat(checkpoint.isAddressable()).isFalse();
+                        });
+    }
+
     private Reply<CheckpointRetention> retention(String externalization) {
         String job = Integer.toHexString(externalization.hashCode());
         answers(
