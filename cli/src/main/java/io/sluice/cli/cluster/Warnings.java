@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public final class Warnings implements Interceptor {
     /** {@code 299 - "text"}: the code, the agent and the text of RFC 7234. */
     private static final Pattern WARNING =
-            Pattern.compile("299\\s+\\S+\\s+\"(?<text>(?:[^\"\\\\]|\\\\.)*)\"");
+            Pattern.compile("299\\s+\\S+\\s+\"([^\"\\\\]*(?:\\\\.[^\"\\\\]*)*)\"");
 
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)");
 
@@ -46,7 +46,7 @@ public final class Warnings implements Interceptor {
     static Stream<String> texts(String header) {
         return WARNING.matcher(header)
                 .results()
-                .map(found -> ESCAPE.matcher(found.group("text")).replaceAll("$1"))
+                .map(found -> ESCAPE.matcher(found.group(1)).replaceAll("$1"))
                 .map(Warnings::decoded);
     }
 
