@@ -63,6 +63,6 @@ record SnapshotRequest(
         int room = LONGEST_NAME - rest.length();
         // What stands before a dash is to end with a letter or a digit.
         String front = job.length() <= room ? job : job.substring(0, room);
-        return front.replaceFirst("[-.]+$", "") + rest;
+        return front.replaceFirst("(?<![-.])[-.]++$", "") + rest;
     }
 }
