@@ -60,18 +60,10 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
             boolean mayEnd,
             Options running,
             Instant now) {
-        return client.map(api -> read(api, resource, log, job, mayEnd, running, now))
-                .orElse(Snapshots.NONE);
-    }
-
-    private Snapshots read(
-            KubernetesClient api,
-            HasMetadata resource,
-            JobLog log,
-            JobView job,
-            boolean mayEnd,
-            Options running,
-            Instant now) {
+        if (client.isEmpty()) {
+            return Snapshots.NONE;
+        }
+        KubernetesClient api = client.get();
         Map<String, SnapshotView> requested = new TreeMap<>();
         for (StateKind kind : StateKind.values()) {
             log.of(kind)

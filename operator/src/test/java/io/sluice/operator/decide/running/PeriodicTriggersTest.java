@@ -73,12 +73,7 @@ class PeriodicTriggersTest {
     @Test
     void countsFromTheLastOneOfTheOperatorBefore() {
         Instant last = Snapshots.NOW.plus(Duration.ofMinutes(170));
-        var takenOver =
-                periodic("1 h")
-                        .withSnapshots(
-                                new RunView.Snapshots(
-                                        true, Map.of(), List.of(), Map.of(SAVEPOINT, last)))
-                        .later(Duration.ofMinutes(190));
+        var takenOver = takenOver(last);
 
         assertThat(takenOver.decide().actions()).isEmpty();
         var recorded = takenOver.decided();
@@ -92,16 +87,19 @@ class PeriodicTriggersTest {
     @Test
     void makesOneAtOnceIfTheLastOneOfTheOperatorBeforeIsTooOld() {
         Instant last = Snapshots.NOW.plus(Duration.ofMinutes(75));
-        var takenOver =
-                periodic("1 h")
-                        .withSnapshots(
-                                new RunView.Snapshots(
-                                        true, Map.of(), List.of(), Map.of(SAVEPOINT, last)))
-                        .later(Duration.ofMinutes(190));
+        var takenOver = takenOver(last);
 
         assertThat(takenOver.decide().actions()).hasOnlyElementsOfType(Action.CreateSnapshot.class);
         assertThat(takenOver.decided().savepoints().lastPeriodic())
                 .contains(last.plus(Duration.ofHours(1)));
+    }
+
+    /** Three hours and ten minutes after its creation; {@code last} is what was left of it. */
+    private static Snapshots takenOver(Instant last) {
+        return periodic("1 h")
+                .withSnapshots(
+                        new RunView.Snapshots(true, Map.of(), List.of(), Map.of(SAVEPOINT, last)))
+                .later(Duration.ofMinutes(190));
     }
 
     private static Snapshots periodic(String interval) {
