@@ -34,7 +34,7 @@ public final class Warnings implements Interceptor {
         response.headers("Warning").stream().flatMap(Warnings::texts).forEach(kept::add);
     }
 
-    /** What has come since the last call, each text once. */
+    /** The warnings that have come since the last call, each text once. */
     public List<String> take() {
         List<String> taken = new ArrayList<>();
         for (String text = kept.poll(); text != null; text = kept.poll()) {

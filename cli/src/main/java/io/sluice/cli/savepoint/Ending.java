@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a command that has waited says at its end, and what it ends with. Pure.
+ * The last lines of a command that has waited, and the code that it exits with. Pure.
  *
  * @param result lines for the standard output
  * @param told lines for the error output
