@@ -30,10 +30,17 @@ import java.util.regex.Pattern;
  *                                       such vertex
  * --record-size 1024                    characters of a record
  * --records 60000                       the job ends after so many; without it, never
+ * --ledger /state/ledger                the number of each record and its time are written into
+ *                                       files of this folder; without it, nowhere
  * </pre>
  */
 record LoadArguments(
-        Schedule schedule, double capacity, Optional<Double> limit, int recordSize, long records) {
+        Schedule schedule,
+        double capacity,
+        Optional<Double> limit,
+        int recordSize,
+        long records,
+        Optional<String> ledger) {
     static final long ENDLESS = Long.MAX_VALUE;
 
     private static final Set<String> NAMES =
@@ -48,7 +55,8 @@ record LoadArguments(
                     "capacity",
                     "limit",
                     "record-size",
-                    "records");
+                    "records",
+                    "ledger");
     private static final Pattern TIME = Pattern.compile("(\\d+)(ms|s|m|h)");
 
     static LoadArguments of(String... arguments) {
@@ -61,7 +69,8 @@ record LoadArguments(
                 (int) number("--record-size", given.getOrDefault("record-size", "1024")),
                 Optional.ofNullable(given.get("records"))
                         .map(text -> (long) positive("--records", number("--records", text)))
-                        .orElse(ENDLESS));
+                        .orElse(ENDLESS),
+                Optional.ofNullable(given.get("ledger")));
     }
 
     private static Map<String, String> named(String... arguments) {

@@ -54,7 +54,13 @@ public final class LoadJob {
                         .<DataStream<Event>>map(
                                 limit -> limited(worked, new Limited(arguments.capacity(), limit)))
                         .orElse(worked);
-        passed.sinkTo(new DiscardingSink<>()).name("sink").uid("sink");
+        DataStream<Event> written =
+                arguments.ledger().<DataStream<Event>>map(it -> written(passed, it)).orElse(passed);
+        written.sinkTo(new DiscardingSink<>()).name("sink").uid("sink");
+    }
+
+    private static DataStream<Event> written(DataStream<Event> passed, String folder) {
+        return passed.map(new Ledger(folder)).name("ledger").uid("ledger");
     }
 
     private static DataStream<Event> limited(DataStream<Event> worked, Limited limited) {

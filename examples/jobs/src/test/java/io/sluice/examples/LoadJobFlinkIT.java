@@ -4,9 +4,11 @@ package io.sluice.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.jobgraph.JobGraph;
@@ -58,6 +60,27 @@ class LoadJobFlinkIT {
 
         assertThat(result.isSuccess()).isTrue();
         assertThat(flink.received(job, "work")).isEqualTo(1500);
+    }
+
+    @Test
+    void itsLedgerHoldsEachRecord(@TempDir Path ledger) throws Exception {
+        JobID job =
+                submit("--schedule", "0s:1000", "--records", "500", "--ledger", ledger.toString());
+
+        flink.cluster().requestJobResult(job).get(60, TimeUnit.SECONDS);
+
+        try (var files = Files.list(ledger)) {
+            assertThat(files)
+                    .singleElement()
+                    .satisfies(
+                            file ->
+                                    assertThat(Files.readAllLines(file))
+                                            .map(line -> line.split(" ")[0])
+                                            .containsExactlyElementsOf(
+                                                    IntStream.range(0, 500)
+                                                            .mapToObj(Integer::toString)
+                                                            .toList()));
+        }
     }
 
     @Test

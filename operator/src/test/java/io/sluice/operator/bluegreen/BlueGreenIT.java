@@ -21,6 +21,7 @@ import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.system.Kubectl;
 import io.sluice.operator.system.Kubelet;
+import io.sluice.operator.system.OperatorAccount;
 import io.sluice.operator.system.RunningOperator;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
@@ -123,6 +124,36 @@ class BlueGreenIT {
         soon(() -> assertThat(half("green")).isPresent());
         run("orders-green");
         soon(() -> assertThat(isLeaving("blue")).isTrue());
+    }
+
+    /** The next process repeats what the status says, with no more rights than the chart gives. */
+    @Test
+    void makesTheHalfThatIsOnRecordThoughTheOperatorEndedBeforeItWasMade() {
+        create();
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        edit(spec -> spec.put("image", "flink:1.20-2"));
+        soon(() -> assertThat(half("green")).isPresent());
+        operator.close();
+        FlinkDeployment green = half("green").orElseThrow();
+        client.resource(green)
+                .edit(
+                        it -> {
+                            it.getMetadata().setFinalizers(List.of());
+                            return it;
+                        });
+        client.resource(green).delete();
+        soon(() -> assertThat(half("green")).isEmpty());
+
+        try (KubernetesClient role = OperatorAccount.in(API, namespace).serving(namespace).client();
+                var _ =
+                        new RunningOperator(
+                                role,
+                                namespace,
+                                jobManagers,
+                                () -> Instant.now().plus(ahead.get()))) {
+            soon(() -> assertThat(half("green")).isPresent());
+        }
     }
 
     /** No controller counts here, so that the test says what it would have counted. */
