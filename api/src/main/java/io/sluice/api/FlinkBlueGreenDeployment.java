@@ -21,4 +21,7 @@ import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 @Plural("flinkbluegreendeployments")
 @Singular("flinkbluegreendeployment")
 @ShortNames("flinkbgdep")
-public final class FlinkBlueGreenDeployment extends RawResource {}
+public final class FlinkBlueGreenDeployment extends RawResource {
+    /** The annotation by which somebody approves of a transition: its generation. */
+    public static final String PROMOTE = "sluice.io/promote";
+}

@@ -3,11 +3,13 @@ package io.sluice.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sluice.cli.bluegreen.BlueGreenCommand;
 import io.sluice.cli.lint.LintCommand;
 import io.sluice.cli.migrate.MigrateCommand;
 import io.sluice.cli.render.RenderCommand;
 import io.sluice.cli.savepoint.SavepointCommand;
 import io.sluice.cli.trial.TryCommand;
+import io.sluice.cli.why.WhyCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +25,8 @@ import picocli.CommandLine.Command;
             LintCommand.class,
             RenderCommand.class,
             SavepointCommand.class,
+            WhyCommand.class,
+            BlueGreenCommand.class,
             MigrateCommand.class,
             AutoscalerCommand.class
         })

@@ -51,6 +51,17 @@ public final class Connection {
                         new KubernetesSerialization(new ObjectMapper(), false));
     }
 
+    /**
+     * The namespace that a command looks into.
+     *
+     * @param given on the command line; that of the kubeconfig's context if there is none
+     */
+    public static String namespace(Optional<String> given, Config config) {
+        return given.or(() -> Optional.ofNullable(config.getNamespace()))
+                .filter(name -> !name.isBlank())
+                .orElse("default");
+    }
+
     private Config found(Optional<Path> file) {
         if (file.isEmpty()) {
             return context == null ? new ConfigBuilder().build() : Config.autoConfigure(context);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How the commands that ask a cluster reach it, and what they say if it does not answer. */
+/**
+ * How the commands that ask a cluster reach it, find resources in it, show what is written there,
+ * and what they say if it does not answer.
+ */
 @NullMarked
 package io.sluice.cli.cluster;
 

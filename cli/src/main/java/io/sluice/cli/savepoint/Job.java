@@ -3,6 +3,7 @@ package io.sluice.cli.savepoint;
 
 import io.sluice.api.RawResource;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.cluster.KindWords;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,12 +44,6 @@ record Job(ResourceKind kind, String name, long redeployNonce, Optional<String> 
 
     /** As kubectl takes it. */
     String argument() {
-        return argumentOf(kind, name);
-    }
-
-    static String argumentOf(ResourceKind kind, String name) {
-        return (kind == ResourceKind.FLINK_DEPLOYMENT ? "flinkdep" : "flinksessionjob")
-                + "/"
-                + name;
+        return KindWords.argument(kind, name);
     }
 }

@@ -2,6 +2,7 @@
 package io.sluice.cli.savepoint;
 
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.cluster.KindWords;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -78,11 +79,11 @@ sealed interface JobChoice {
                                                 + " in namespace '"
                                                 + namespace
                                                 + "'; write "
-                                                + Job.argumentOf(
+                                                + KindWords.argument(
                                                         ResourceKind.FLINK_DEPLOYMENT,
                                                         argument.name())
                                                 + " or "
-                                                + Job.argumentOf(
+                                                + KindWords.argument(
                                                         ResourceKind.FLINK_SESSION_JOB,
                                                         argument.name())));
     }

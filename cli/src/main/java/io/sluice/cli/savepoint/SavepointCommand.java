@@ -145,7 +145,10 @@ public final class SavepointCommand implements Callable<Integer> {
                             .withHttpClientBuilderConsumer(
                                     http -> http.addOrReplaceInterceptor("warnings", warnings))
                             .build()) {
-                var cluster = new SnapshotCluster(client, namespace(config));
+                var cluster =
+                        new SnapshotCluster(
+                                client,
+                                Connection.namespace(Optional.ofNullable(namespace), config));
                 return new SavepointRun(
                                 cluster,
                                 warnings,
@@ -206,12 +209,5 @@ public final class SavepointCommand implements Callable<Integer> {
                                                 + text
                                                 + "' is no duration of a second or more; write a"
                                                 + " number with a unit, such as 90s or 2h"));
-    }
-
-    private String namespace(Config config) {
-        return Optional.ofNullable(namespace)
-                .or(() -> Optional.ofNullable(config.getNamespace()))
-                .filter(name -> !name.isBlank())
-                .orElse("default");
     }
 }

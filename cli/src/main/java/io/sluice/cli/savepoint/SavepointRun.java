@@ -3,6 +3,7 @@ package io.sluice.cli.savepoint;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.cli.cluster.SafeText;
 import io.sluice.cli.cluster.Warnings;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -60,7 +61,7 @@ final class SavepointRun {
             return Ending.COMPLETED;
         }
         Ending ending = Ending.of(follow(name, wait.get(), began), job, cluster.namespace(), name);
-        ending.result().forEach(out::println);
+        ending.result().stream().map(SafeText::line).forEach(out::println);
         out.flush();
         ending.told().forEach(this::tell);
         return ending.code();
@@ -89,7 +90,7 @@ final class SavepointRun {
     }
 
     private void tell(String line) {
-        err.println(line);
+        err.println(SafeText.line(line));
         err.flush();
     }
 

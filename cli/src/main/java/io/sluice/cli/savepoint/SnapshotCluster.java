@@ -4,11 +4,11 @@ package io.sluice.cli.savepoint;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.sluice.api.FlinkDeployment;
-import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.RawResource;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.cluster.Finding;
+import io.sluice.cli.cluster.ResourceReader;
 import io.sluice.cli.cluster.Unanswered;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -34,17 +34,12 @@ record SnapshotCluster(KubernetesClient client, String namespace) {
      */
     Lookup find(ResourceKind kind, String name) {
         try {
-            return Optional.<RawResource>ofNullable(
-                            client.resources(type(kind))
-                                    .inNamespace(namespace)
-                                    .withName(name)
-                                    .get())
-                    .map(SnapshotCluster::lookup)
-                    .orElseGet(Lookup.Absent::new);
+            return switch (new ResourceReader(client, namespace).find(kind, name)) {
+                case Finding.Found(var resource) -> lookup(resource);
+                case Finding.Absent() -> new Lookup.Absent();
+                case Finding.Hidden(var hidden) -> new Lookup.Hidden(hidden);
+            };
         } catch (KubernetesClientException failed) {
-            if (failed.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-                return new Lookup.Hidden(kind);
-            }
             throw new NotCreated(Unanswered.text(client.getMasterUrl(), failed));
         }
     }
@@ -62,7 +57,7 @@ record SnapshotCluster(KubernetesClient client, String namespace) {
         for (ResourceKind kind : kinds) {
             try {
                 client
-                        .resources(type(kind))
+                        .resources(RawResource.of(kind).getClass())
                         .inNamespace(namespace)
                         .list(new ListOptionsBuilder().withLimit(PAGE).build())
                         .getItems()
@@ -169,11 +164,5 @@ record SnapshotCluster(KubernetesClient client, String namespace) {
                             : new Lookup.SessionCluster();
             case FLINK_STATE_SNAPSHOT, FLINK_BLUE_GREEN_DEPLOYMENT -> new Lookup.Absent();
         };
-    }
-
-    private static Class<? extends RawResource> type(ResourceKind kind) {
-        return kind == ResourceKind.FLINK_DEPLOYMENT
-                ? FlinkDeployment.class
-                : FlinkSessionJob.class;
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.cli.savepoint;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotState;
+import io.sluice.cli.cluster.StatusError;
 import java.util.Optional;
 
 /**
@@ -47,7 +46,7 @@ record SnapshotView(
                         .isPresent(),
                 ready.map(Condition::reason).orElse(""),
                 ready.map(Condition::message).orElse(""),
-                status.error().map(SnapshotView::text).orElse(""),
+                status.error().map(StatusError::text).orElse(""),
                 status.failures(),
                 status.path().orElse(""));
     }
@@ -71,14 +70,5 @@ record SnapshotView(
             return text + ", is being deleted";
         }
         return isAtRest() || message.isEmpty() ? text : text + ": " + message;
-    }
-
-    /** The message in {@code status.error}, which is JSON after a failure. */
-    private static String text(String error) {
-        try {
-            return new ObjectMapper().readTree(error).path("message").asText(error);
-        } catch (JsonProcessingException plain) {
-            return error;
-        }
     }
 }

@@ -4,25 +4,18 @@ package io.sluice.cli.savepoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.cli.Kubeconfigs;
 import io.sluice.cli.Orders;
 import io.sluice.testkit.ApiServer;
-import io.sluice.testkit.EffectiveAccess;
-import io.sluice.testkit.ServiceAccountLogin;
 import io.sluice.testkit.Waits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -197,30 +190,12 @@ class SavepointCommandIT {
     }
 
     private Path administrator() throws IOException {
-        return Files.writeString(folder.resolve("config"), API.kubeconfig());
+        return new Kubeconfigs(API, folder).administrator();
     }
 
     /** The kubeconfig of somebody who has one right only. */
     private Path guest(PolicyRule rule) throws IOException {
-        var client = API.client();
-        client.resource(new ServiceAccountBuilder().withMetadata(guest()).build()).create();
-        client.resource(new RoleBuilder().withMetadata(guest()).withRules(rule).build()).create();
-        client.resource(
-                        new RoleBindingBuilder()
-                                .withMetadata(guest())
-                                .withNewRoleRef("rbac.authorization.k8s.io", "Role", "guest")
-                                .addNewSubject("", "ServiceAccount", "guest", namespace)
-                                .build())
-                .create();
-        EffectiveAccess.ofAccount(client, namespace, "guest").await(namespace, rule);
-        return Files.writeString(
-                folder.resolve("guest"),
-                new ServiceAccountLogin(client, namespace, "guest")
-                        .kubeconfig(API.kubeconfig(), Duration.ofHours(1)));
-    }
-
-    private ObjectMeta guest() {
-        return new ObjectMetaBuilder().withNamespace(namespace).withName("guest").build();
+        return new Kubeconfigs(API, folder).guest(namespace, rule);
     }
 
     private static PolicyRule rule(String plural, String verb) {

@@ -3,10 +3,10 @@ package io.sluice.cli.savepoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cli.Silent;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,17 +25,7 @@ class SavepointCommandTest {
 
     @BeforeEach
     void writeKubeconfig() throws IOException {
-        Files.writeString(
-                folder.resolve("config"),
-                """
-                apiVersion: v1
-                kind: Config
-                current-context: silent
-                clusters: [{name: silent, cluster: {server: "http://127.0.0.1:1"}}]
-                users: [{name: nobody, user: {}}]
-                contexts:
-                  - {name: silent, context: {cluster: silent, user: nobody, namespace: shop}}
-                """);
+        Silent.kubeconfig(folder);
     }
 
     @ParameterizedTest

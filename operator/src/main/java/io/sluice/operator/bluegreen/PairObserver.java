@@ -14,13 +14,13 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.manifest.Room;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
 import io.sluice.operator.bluegreen.decide.PairSpec;
-import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
@@ -57,9 +57,6 @@ record PairObserver(
         SpecValidators validators,
         RejectedManifests rejected,
         InstantSource clock) {
-    /** Names the generation that somebody approves of. */
-    private static final String PROMOTE = "sluice.io/promote";
-
     private static final String RESTARTS = "numRestarts";
     private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
 
@@ -172,7 +169,7 @@ record PairObserver(
 
     private static Optional<Long> promoted(ObjectMeta metadata) {
         return Optional.ofNullable(metadata.getAnnotations()).orElseGet(Map::of).entrySet().stream()
-                .filter(entry -> entry.getKey().equals(PROMOTE))
+                .filter(entry -> entry.getKey().equals(FlinkBlueGreenDeployment.PROMOTE))
                 .map(Map.Entry::getValue)
                 .filter(text -> text.matches("\\d{1,18}"))
                 .map(Long::valueOf)

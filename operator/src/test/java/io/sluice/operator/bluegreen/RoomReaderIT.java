@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.operator.bluegreen.decide.Room;
+import io.sluice.manifest.Room;
 import io.sluice.operator.decide.Specs;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiServer;

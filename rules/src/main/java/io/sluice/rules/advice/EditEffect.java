@@ -19,7 +19,9 @@ import java.util.stream.Collectors;
  * up, and what the operator does about it.
  */
 public final class EditEffect {
-    static final String ID = "edit-effect";
+    /** Of the warning that says so. */
+    public static final String ID = "edit-effect";
+
     private static final int MOST_FIELDS = 4;
     private static final String SCALED = "changes the number of TaskManagers without a restart";
 

@@ -38,6 +38,23 @@ public record PairDiff(Effect effect, SpecDiff changes) {
                 case REDEPLOY, TRANSITION_WITHOUT_STATE, TRANSITION -> false;
             };
         }
+
+        /**
+         * Whether a transition that is in progress is ended for such a change of its spec, and
+         * begins again from the active half.
+         */
+        public boolean endsTransition() {
+            return switch (this) {
+                case NONE, IN_PLACE -> false;
+                case SUSPEND,
+                        WHILE_SUSPENDED,
+                        RESUME,
+                        REDEPLOY,
+                        TRANSITION_WITHOUT_STATE,
+                        TRANSITION ->
+                        true;
+            };
+        }
     }
 
     /**

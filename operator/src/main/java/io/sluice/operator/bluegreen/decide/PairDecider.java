@@ -5,6 +5,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
+import io.sluice.manifest.Room;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
 import java.util.Optional;

@@ -70,17 +70,7 @@ record PairDraft(
 
     /** Whether the spec was edited since the transition began, so that it has to begin again. */
     boolean isEdited() {
-        return !wish().hasTemplateOf(recorded())
-                && switch (wish().effectAfter(recorded())) {
-                    case NONE, IN_PLACE -> false;
-                    case SUSPEND,
-                            WHILE_SUSPENDED,
-                            RESUME,
-                            REDEPLOY,
-                            TRANSITION_WITHOUT_STATE,
-                            TRANSITION ->
-                            true;
-                };
+        return !wish().hasTemplateOf(recorded()) && wish().effectAfter(recorded()).endsTransition();
     }
 
     /** Whether the wish is what was acted on, or is being acted on. */

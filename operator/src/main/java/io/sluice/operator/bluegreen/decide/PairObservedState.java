@@ -3,6 +3,7 @@ package io.sluice.operator.bluegreen.decide;
 
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
+import io.sluice.manifest.Room;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Refusal;

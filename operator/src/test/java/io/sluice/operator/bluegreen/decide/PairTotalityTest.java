@@ -14,6 +14,7 @@ import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
+import io.sluice.manifest.Room;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.bluegreen.decide;
+package io.sluice.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.operator.bluegreen.decide.Room.Quota;
+import io.sluice.manifest.Room.Quota;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.bluegreen.decide;
+package io.sluice.manifest;
 
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.ResourceKind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Collections;
@@ -23,6 +28,7 @@ public record Room(Map<String, BigDecimal> asked, List<Quota> quotas) {
     /** Nothing is asked for, so that nothing lacks. */
     public static final Room NOT_ASKED = new Room(Map.of(), List.of());
 
+    private static final String FLINK_DEPLOYMENTS = "count/" + ResourceKind.FLINK_DEPLOYMENT.crd();
     private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
 
     /** The names that a ResourceQuota may have for the same. */
@@ -42,6 +48,60 @@ public record Room(Map<String, BigDecimal> asked, List<Quota> quotas) {
         public Quota {
             left = Collections.unmodifiableMap(new TreeMap<>(left));
         }
+
+        /** By what its status says, which a quota has as soon as it counts. */
+        static Quota of(ResourceQuota quota) {
+            Map<String, BigDecimal> left = new TreeMap<>();
+            Optional.ofNullable(quota.getStatus())
+                    .ifPresent(
+                            status -> {
+                                Map<String, BigDecimal> used = amounts(status.getUsed());
+                                amounts(status.getHard())
+                                        .forEach(
+                                                (resource, hard) ->
+                                                        left.put(
+                                                                resource,
+                                                                hard.subtract(
+                                                                        used.getOrDefault(
+                                                                                resource,
+                                                                                BigDecimal.ZERO))));
+                            });
+            return new Quota(quota.getMetadata().getName(), left);
+        }
+
+        private static Map<String, BigDecimal> amounts(Map<String, Quantity> quantities) {
+            Map<String, BigDecimal> amounts = new TreeMap<>();
+            Optional.ofNullable(quantities)
+                    .ifPresent(
+                            all ->
+                                    all.forEach(
+                                            (resource, quantity) ->
+                                                    amounts.put(
+                                                            resource,
+                                                            Quantity.getAmountInBytes(quantity))));
+            return amounts;
+        }
+    }
+
+    /**
+     * @param spec of the half
+     * @param effective what its cluster is to run with, less the spec's own sizes
+     * @param quotas of the namespace. One with scopes is left out, as it depends on the pod
+     *     templates whether it counts pods of Flink
+     * @throws IllegalArgumentException if it can't be told what the half asks for
+     */
+    public static Room of(
+            FlinkDeploymentSpec spec, FlinkConfiguration effective, List<ResourceQuota> quotas) {
+        Map<String, BigDecimal> asked = new TreeMap<>(ClusterDemand.of(spec, effective).amounts());
+        asked.put(FLINK_DEPLOYMENTS, BigDecimal.ONE);
+        return new Room(
+                asked, quotas.stream().filter(quota -> !isScoped(quota)).map(Quota::of).toList());
+    }
+
+    private static boolean isScoped(ResourceQuota quota) {
+        return Optional.ofNullable(quota.getSpec())
+                .filter(spec -> spec.getScopeSelector() != null || !spec.getScopes().isEmpty())
+                .isPresent();
     }
 
     public Room {
@@ -50,7 +110,7 @@ public record Room(Map<String, BigDecimal> asked, List<Quota> quotas) {
     }
 
     /** What there is too little of, for people; empty if there is room for a second half. */
-    Optional<String> lack() {
+    public Optional<String> lack() {
         String all = quotas.stream().flatMap(this::lacks).collect(Collectors.joining(" "));
         return Optional.of(all).filter(text -> !text.isEmpty());
     }
