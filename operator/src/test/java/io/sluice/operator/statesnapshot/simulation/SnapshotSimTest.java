@@ -39,6 +39,13 @@ class SnapshotSimTest {
         assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
     }
 
+    /** Two processes of a JobManager are asked to delete the files of two snapshots. */
+    @ParameterizedTest
+    @ValueSource(longs = 104190)
+    void tellsOfFilesThatStay(long seed) {
+        assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
+    }
+
     /** By what comes of the flaw: without it the same seed keeps every promise. */
     @ParameterizedTest
     @EnumSource(SnapshotFlaws.class)
