@@ -59,15 +59,17 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
     @Override
     public Outcome reconcile(
             FlinkStateSnapshot resource, Presence presence, StatusStore<FlinkStateSnapshot> store) {
+        String uid = resource.getMetadata().getUid();
+        boolean isDeleting = resource.getMetadata().getDeletionTimestamp() != null;
+        if (presence == Presence.GONE || isDeleting) {
+            // Retention does not count it any more, even if what is read next can't be read.
+            history.gone(uid);
+        }
         if (presence == Presence.GONE) {
-            memory.forget(resource.getMetadata().getUid());
-            history.gone(resource.getMetadata().getUid());
+            memory.forget(uid);
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         SnapshotObservedState observed = observer.observe(resource);
-        if (observed.identity().deleting()) {
-            history.gone(observed.identity().uid());
-        }
         SnapshotDecision decision = SnapshotDecider.decide(observed);
         ObjectNode before = IntentFirst.statusOf(resource);
         return intentFirst.run(

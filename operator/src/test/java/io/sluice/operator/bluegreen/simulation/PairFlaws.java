@@ -16,6 +16,8 @@ enum PairFlaws {
     ABORTED_HALF_RESUMED,
     /** Asks for each savepoint under the same name. */
     TRIGGER_REUSED,
+    /** Gives an edit to the transition that makes its savepoint, instead of beginning again. */
+    EDIT_JOINS_TRANSITION,
     /** Makes the other half without the path of the savepoint. */
     SAVEPOINT_DROPPED,
     /** Takes a FlinkDeployment of somebody else for a half. */

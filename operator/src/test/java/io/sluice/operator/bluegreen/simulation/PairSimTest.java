@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A hundred thousand steps; more with {@code -Dsim.steps=50000000}. A failing seed is printed with
@@ -28,6 +29,13 @@ class PairSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 
+    /** A suspension is taken back before the operator looks: the savepoint of before serves. */
+    @ParameterizedTest
+    @ValueSource(longs = {108661, 112228, 116823})
+    void goesOnWhenNobodyHasSeenAWishThatWasTakenBack(long seed) {
+        assertThat(simulation(PairFlaws.none()).run(seed)).isEmpty();
+    }
+
     /** By what comes of the flaw: without it the same seed keeps every promise. */
     @ParameterizedTest
     @EnumSource(PairFlaws.class)
@@ -35,6 +43,17 @@ class PairSimTest {
         assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS))
                 .map(found -> simulation(PairFlaws.none()).run(found.seed()))
                 .contains(Optional.empty());
+    }
+
+    /** One that was made for a former transition, or before somebody asked for the spec. */
+    @ParameterizedTest
+    @EnumSource(names = {"TRIGGER_REUSED", "EDIT_JOINS_TRANSITION"})
+    void seesThatAHalfStartsFromAnOldSavepoint(PairFlaws flaw) {
+        assertThat(
+                        simulation(EnumSet.of(flaw))
+                                .of(20L * SEEDS)
+                                .anyMatch(finding -> finding.problem().contains("state is lost")))
+                .isTrue();
     }
 
     private static Simulation simulation(Set<PairFlaws> flaws) {

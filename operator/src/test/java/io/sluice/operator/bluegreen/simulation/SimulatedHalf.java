@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -40,7 +42,10 @@ final class SimulatedHalf {
     private String image = "";
     private long position;
     private long base;
-    private long positionAtEdit;
+
+    /** How far it was at each time that a half which goes on from it may be measured by. */
+    private final Map<String, Long> positions = new HashMap<>();
+
     private Optional<String> lastState = Optional.empty();
 
     SimulatedHalf(
@@ -103,8 +108,9 @@ final class SimulatedHalf {
         return position;
     }
 
-    long positionAtEdit() {
-        return positionAtEdit;
+    /** How far it was at {@code time}, as {@link #note} has named it; 0 if it was not there. */
+    long positionAt(String time) {
+        return positions.getOrDefault(time, 0L);
     }
 
     Optional<String> mark() {
@@ -115,8 +121,9 @@ final class SimulatedHalf {
         return uid + "-" + attempt;
     }
 
-    void edited() {
-        positionAtEdit = position;
+    /** Remembers how far it is now; a time that is named again stays the first one. */
+    void note(String time) {
+        positions.putIfAbsent(time, position);
     }
 
     void delete() {
@@ -218,7 +225,7 @@ final class SimulatedHalf {
         image = spec.path("image").asText();
         base = from;
         position = from;
-        positionAtEdit = Math.min(positionAtEdit, from);
+        positions.replaceAll((_, before) -> Math.min(before, from));
         job = Job.STARTING;
     }
 

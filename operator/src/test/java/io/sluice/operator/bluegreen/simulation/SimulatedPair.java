@@ -117,28 +117,16 @@ final class SimulatedPair {
         if (next.equals(spec)) {
             return;
         }
-        if (beginsAgain(next)) {
-            halves.values().forEach(SimulatedHalf::edited);
+        if (!imageOf(next).equals(imageOf(spec))) {
+            halves.values().forEach(half -> half.note(imageOf(next)));
         }
         spec = next;
         generation++;
         version++;
     }
 
-    /** What the half that is made next has to go on from: the state at the edit that it is for. */
-    private boolean beginsAgain(ObjectNode next) {
-        boolean isNews =
-                !next.at("/template/spec/image").equals(spec.at("/template/spec/image"))
-                        || !next.at("/template/spec/job").equals(spec.at("/template/spec/job"));
-        boolean isPromoted =
-                transition()
-                        .map(PairTransition::phase)
-                        .filter(
-                                phase ->
-                                        phase == TransitionPhase.RETIRING
-                                                || phase == TransitionPhase.REMOVING)
-                        .isPresent();
-        return isNews && !isPromoted;
+    private static String imageOf(ObjectNode spec) {
+        return spec.at("/template/spec/image").asText();
     }
 
     /** Whether the quota of the namespace has no place for a second half. */
@@ -170,6 +158,7 @@ final class SimulatedPair {
             }
             status = next;
             version++;
+            transition().ifPresent(begun -> halves.values().forEach(half -> half.note(begun.id())));
         }
         return true;
     }
@@ -363,11 +352,22 @@ final class SimulatedPair {
             violated("the former half is deleted before the other one has run");
         } else if (isStateful
                 && !isRedeployed(other, half)
-                && other.base() < half.positionAtEdit()) {
+                && other.base() < leastStart(other, half)) {
             violated(
                     "state is lost: the other half goes on from %d, the former was at %d"
-                            .formatted(other.base(), half.positionAtEdit()));
+                            .formatted(other.base(), leastStart(other, half)));
         }
+    }
+
+    /**
+     * How far the other half has to be from its start on. Its savepoint was made for this
+     * transition, so after that was recorded, and for the spec that it has, so after somebody asked
+     * for that first. A wish that is taken back before the operator has recorded it changes
+     * neither, and the savepoint of before serves: the other half reads on from there.
+     */
+    private long leastStart(SimulatedHalf other, SimulatedHalf former) {
+        long atBegin = transition().map(PairTransition::id).map(former::positionAt).orElse(0L);
+        return Math.max(atBegin, former.positionAt(other.image()));
     }
 
     /** The user has named where the other half starts from, and nothing but that counts. */

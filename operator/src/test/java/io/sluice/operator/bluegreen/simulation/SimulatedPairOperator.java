@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.simulation;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -79,7 +80,7 @@ final class SimulatedPairOperator {
     }
 
     private PairDecision decision(Read read) {
-        var status = FlinkBlueGreenDeploymentStatus.of(read.status());
+        var status = joined(FlinkBlueGreenDeploymentStatus.of(read.status()), read.spec());
         PairObservedState observed =
                 new PairObservedState(
                         new PairObservedState.Identity(
@@ -101,6 +102,21 @@ final class SimulatedPairOperator {
         return flaws.contains(PairFlaws.IN_PLACE_ABORTED)
                 ? abortedInPlace(decision, observed)
                 : decision;
+    }
+
+    private FlinkBlueGreenDeploymentStatus joined(
+            FlinkBlueGreenDeploymentStatus status, ObjectNode wish) {
+        ObjectNode recorded = JsonNodeFactory.instance.objectNode().set("spec", wish);
+        return flaws.contains(PairFlaws.EDIT_JOINS_TRANSITION)
+                ? status.withTransition(
+                        status.transition()
+                                .map(
+                                        it ->
+                                                it.phase() == TransitionPhase.SAVING
+                                                        ? it.withSpec(
+                                                                Optional.of(recorded.toString()))
+                                                        : it))
+                : status;
     }
 
     private PairObservedState withRoom(PairObservedState observed) {

@@ -72,8 +72,9 @@ final class SimulatedProcess {
         }
     }
 
+    /** No other process knows the id of the request, as Flink draws it at random. */
     String dispose(String path) {
-        String id = "disposal-" + ++counter;
+        String id = world.newDisposal();
         disposals.put(id, new Disposal(path, Optional.empty(), false));
         return id;
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A hundred thousand steps; ten million with {@code -Dsim.steps=50000000}. A failing seed is
@@ -29,6 +30,20 @@ class SnapshotSimTest {
 
         assertThat(ran.findings()).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    /** A snapshot is being deleted, and its job can't be read. */
+    @ParameterizedTest
+    @ValueSource(longs = 107236)
+    void keepsAsManyAsItMay(long seed) {
+        assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
+    }
+
+    /** Two processes of a JobManager are asked to delete the files of two snapshots. */
+    @ParameterizedTest
+    @ValueSource(longs = 104190)
+    void tellsOfFilesThatStay(long seed) {
+        assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
     }
 
     /** By what comes of the flaw: without it the same seed keeps every promise. */

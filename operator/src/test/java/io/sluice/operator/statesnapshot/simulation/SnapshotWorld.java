@@ -37,6 +37,7 @@ final class SnapshotWorld {
     private boolean isTerminating;
     private boolean isQuiet;
     private int names;
+    private int disposals;
 
     SnapshotWorld(Environment environment) {
         this.environment = environment;
@@ -225,6 +226,11 @@ final class SnapshotWorld {
     /** A name that nothing else has. */
     String newName() {
         return "n" + ++names + "-";
+    }
+
+    /** An id that no other request to delete files has. */
+    String newDisposal() {
+        return "disposal-" + ++disposals;
     }
 
     /** Somebody creates another job from a savepoint, and never starts it. */
