@@ -94,6 +94,10 @@ bench-autoscaler: ## Autoscale 118 simulated jobs, and compare with Flink's engi
 bench-operator: ## Measure the operator with 100, 1,000 and 10,000 resources (report: target/bench/operator.txt)
 	@bench/operator-bench
 
+.PHONY: bench-operator-snapshots
+bench-operator-snapshots: ## Measure the operator with 10,000 jobs of ten FlinkStateSnapshots each; JOBS=<other numbers, by commas> (report: target/bench/operator-snapshots.txt)
+	@bench/operator-snapshots $(JOBS)
+
 .PHONY: soak
 soak: soak-simulator churn soak-operator ## All three of these, some six hours
 

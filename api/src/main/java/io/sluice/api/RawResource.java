@@ -43,6 +43,11 @@ public abstract sealed class RawResource extends CustomResource<ObjectNode, Obje
         rest = Optional.of(whole);
     }
 
+    /** What has the spec and the status of this, read or not; for {@link #readLater} of a copy. */
+    public final synchronized Supplier<? extends RawResource> whole() {
+        return rest.isPresent() ? rest.get() : () -> this;
+    }
+
     @Override
     protected final ObjectNode initSpec() {
         return JsonNodeFactory.instance.objectNode();

@@ -12,7 +12,9 @@ import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
+import io.sluice.operator.cache.Shared;
 import io.sluice.operator.config.Settings;
+import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
@@ -35,6 +37,8 @@ import io.sluice.operator.report.OperatorMetrics;
 import io.sluice.operator.report.ResourceFacts;
 import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.sessionjob.SessionJobs;
+import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
+import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler.Unreconciled;
 import io.sluice.operator.statesnapshot.StateSnapshots;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
@@ -43,6 +47,7 @@ import io.sluice.rules.config.Options;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes the reconcilers of all kinds, with everything that they need.
@@ -127,10 +132,45 @@ record Controllers(
                 memory::stateBytes);
     }
 
-    ResourceReconciler<FlinkStateSnapshot, Presence> stateSnapshots() {
-        return metrics.countedSnapshots(
+    /**
+     * @param around what is around each reconciliation
+     * @param watched where resources are looked for
+     * @param deployments those that a cache has, if one has them whole
+     */
+    FlinkStateSnapshotReconciler stateSnapshots(
+            UnaryOperator<ResourceReconciler<FlinkStateSnapshot, Presence>> around,
+            Watched watched,
+            Optional<Shared<FlinkDeployment>> deployments) {
+        var snapshots =
                 new StateSnapshots(
-                        client, rest, address(), defaults, validators, narrator::tell, clock));
+                        client,
+                        rest,
+                        address(),
+                        (namespace, name) ->
+                                deployments.flatMap(all -> all.cached(namespace, name)),
+                        defaults,
+                        validators,
+                        narrator::tell,
+                        clock);
+        return new FlinkStateSnapshotReconciler(
+                around.apply(metrics.countedSnapshots(snapshots)),
+                watched,
+                new Unreconciled() {
+                    @Override
+                    public boolean rests(FlinkStateSnapshot resource) {
+                        boolean rests = snapshots.rests(resource);
+                        if (rests) {
+                            metrics.sawSnapshot(resource);
+                        }
+                        return rests;
+                    }
+
+                    @Override
+                    public void gone(FlinkStateSnapshot resource) {
+                        snapshots.gone(resource);
+                        metrics.snapshotGone(resource);
+                    }
+                });
     }
 
     ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {

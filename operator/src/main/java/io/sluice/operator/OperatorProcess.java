@@ -48,7 +48,6 @@ import io.sluice.operator.report.PassProgress;
 import io.sluice.operator.report.ProcessMetrics;
 import io.sluice.operator.report.RestMetrics;
 import io.sluice.operator.sessionjob.FlinkSessionJobReconciler;
-import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
 import io.sluice.operator.trace.Traces;
 import io.sluice.operator.validation.PluginValidators;
 import io.sluice.operator.validation.ValidationOptions;
@@ -337,9 +336,7 @@ final class OperatorProcess {
                                 deployments.register(operator, this::configure),
                                 sessionJobs.register(operator, this::configure)));
         if (servesSnapshots) {
-            var snapshots =
-                    new FlinkStateSnapshotReconciler(
-                            decorators.around(kinds.stateSnapshots()), watched);
+            var snapshots = kinds.stateSnapshots(decorators::around, watched, deployments.shared());
             all.add(snapshots::recheck);
             controllers.add(snapshots.register(operator, this::configure));
         }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,17 @@ final class ApiServerProcesses extends KubeAPIServer {
                                         .filter(ApiServerProcesses::ours)
                                         .isPresent())
                 .map(child -> Long.toString(child.pid()));
+    }
+
+    /** Where the etcd answers that this JVM has started last. */
+    Optional<URI> etcd() {
+        return ProcessHandle.current()
+                .children()
+                .flatMap(child -> child.info().arguments().map(List::of).stream())
+                .filter(given -> given.contains("--etcd-servers"))
+                .map(given -> given.get(given.indexOf("--etcd-servers") + 1))
+                .map(address -> URI.create(address.replace("0.0.0.0", "127.0.0.1")))
+                .reduce((_, last) -> last);
     }
 
     /** Told by the arguments: the executable may be one that is both. */

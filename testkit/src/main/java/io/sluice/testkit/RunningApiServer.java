@@ -2,6 +2,7 @@
 package io.sluice.testkit;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,12 @@ public record RunningApiServer(Optional<Parts> parts) implements AutoCloseable {
                                 new IllegalStateException(
                                         "the API server starts with the test class: register the"
                                                 + " extension as a static field"));
+    }
+
+    /** What the API server stores, to put more into it. */
+    public StoredResources stored() {
+        URI etcd = parts.flatMap(started -> started.processes().etcd()).orElseThrow();
+        return new StoredResources(etcd, client().getKubernetesSerialization());
     }
 
     @Override

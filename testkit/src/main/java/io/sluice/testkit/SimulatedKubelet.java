@@ -99,8 +99,10 @@ public final class SimulatedKubelet implements AutoCloseable {
                 letGo(deployment);
             } else {
                 containers.start(deployment);
-                writes.increment();
-                makeAvailable(deployment);
+                if (!isAvailable(deployment)) {
+                    writes.increment();
+                    makeAvailable(deployment);
+                }
                 available.increment();
             }
         } catch (KubernetesClientException failed) {
@@ -113,6 +115,12 @@ public final class SimulatedKubelet implements AutoCloseable {
                 System.err.println("a Deployment could not be followed: " + failed.getMessage());
             }
         }
+    }
+
+    /** Whether it was stored with the status that {@link #makeAvailable} gives. */
+    private static boolean isAvailable(Deployment deployment) {
+        return deployment.getStatus() != null
+                && deployment.getStatus().getAvailableReplicas() != null;
     }
 
     /** Stores that the one pod of a Deployment is there and ready. */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.json;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -17,7 +19,11 @@ import java.util.zip.InflaterInputStream;
  * format is nobody else's and never stored.
  */
 public final class Deflated {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** A type may have a part of the fields only. */
+    private static final ObjectMapper JSON =
+            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    private static final byte[] NOTHING = {};
 
     private Deflated() {}
 
@@ -32,8 +38,45 @@ public final class Deflated {
      * @param length is told how many bytes the JSON had
      */
     public static byte[] of(Object value, IntConsumer length) {
-        var deflater = new Deflater(Deflater.BEST_SPEED, true);
+        return deflated(value, Deflater.BEST_SPEED, NOTHING, length);
+    }
+
+    /** A new value each time, of what {@link #of} gave. */
+    public static <T> T read(byte[] bytes, Class<T> type) {
+        return inflated(bytes, NOTHING, type);
+    }
+
+    /**
+     * JSON that is much like an example: what it has in common with the example takes next to no
+     * bytes, which counts where values are small and many (the preset dictionary of RFC 1950,
+     * section 2.3). What was deflated with one example can be read with no other.
+     */
+    public static final class Like {
+        private final byte[] example;
+
+        /**
+         * @param example the JSON of a typical value; deflate looks back 32 KiB, so it has to be
+         *     shorter
+         */
+        public Like(String example) {
+            this.example = example.getBytes(StandardCharsets.UTF_8);
+        }
+
+        /** What {@code value} is as JSON, deflated. */
+        public byte[] of(Object value) {
+            return deflated(value, Deflater.DEFAULT_COMPRESSION, example, _ -> {});
+        }
+
+        /** A new value each time, of what {@link #of} gave. */
+        public <T> T read(byte[] bytes, Class<T> type) {
+            return inflated(bytes, example, type);
+        }
+    }
+
+    private static byte[] deflated(Object value, int level, byte[] example, IntConsumer length) {
+        var deflater = new Deflater(level, true);
         try {
+            deflater.setDictionary(example);
             var bytes = new ByteArrayOutputStream();
             try (var out = new DeflaterOutputStream(bytes, deflater)) {
                 JSON.writeValue(out, value);
@@ -47,9 +90,9 @@ public final class Deflated {
         }
     }
 
-    /** A new value each time, of what {@link #of} gave. */
-    public static <T> T read(byte[] bytes, Class<T> type) {
+    private static <T> T inflated(byte[] bytes, byte[] example, Class<T> type) {
         var inflater = new Inflater(true);
+        inflater.setDictionary(example);
         try (var in = new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
             return JSON.readValue(in, type);
         } catch (IOException broken) {

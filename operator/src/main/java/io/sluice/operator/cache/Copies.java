@@ -37,7 +37,7 @@ public final class Copies implements Cloner {
     private static RawResource copy(RawResource original) {
         RawResource copy = RawResource.of(original.kind());
         copy.setMetadata(new ObjectMetaBuilder(original.getMetadata()).build());
-        copy.readLater(() -> original);
+        copy.readLater(original.whole());
         return copy;
     }
 }

@@ -42,6 +42,11 @@ public final class Shared<R extends RawResource> {
         return store;
     }
 
+    /** The resource of that name, as the watch has brought it. */
+    public Optional<R> cached(String namespace, String name) {
+        return store.unpacked(namespace, name);
+    }
+
     /**
      * To be among the sources of the controller that has them as its primaries: the framework
      * starts it when their list is there.
@@ -101,7 +106,7 @@ public final class Shared<R extends RawResource> {
         @Override
         public Set<R> getSecondaryResources(P primary) {
             return needed.apply(primary)
-                    .flatMap(id -> store.unpacked(id.getNamespace().orElse(""), id.getName()))
+                    .flatMap(id -> cached(id.getNamespace().orElse(""), id.getName()))
                     .map(Set::of)
                     .orElseGet(Set::of);
         }

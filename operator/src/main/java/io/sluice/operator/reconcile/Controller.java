@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -48,7 +48,7 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
     private final BiFunction<R, Context<R>, C> cached;
     private final Spread spread = new Spread(RandomGenerator.getDefault());
     private final Recheck<R> recheck = new Recheck<>();
-    private volatile Predicate<ResourceID> known = _ -> true;
+    private volatile Optional<Function<ResourceID, Optional<R>>> cache = Optional.empty();
 
     /**
      * @param watched where resources are looked for
@@ -103,7 +103,7 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
 
     /** To be called before any reconciliation; the source is one of the controller's. */
     public EventSource<?, R> start(EventSourceContext<R> context) {
-        known = id -> context.getPrimaryCache().get(id).isPresent();
+        cache = Optional.of(id -> context.getPrimaryCache().get(id));
         return recheck.source(context);
     }
 
@@ -114,7 +114,12 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
 
     /** Whether the cache has this resource; it is taken to be there until there is a cache. */
     public boolean isKnown(ResourceID id) {
-        return known.test(id);
+        return cache.map(it -> it.apply(id).isPresent()).orElse(true);
+    }
+
+    /** The resource as the cache has it; empty also until there is a cache. */
+    public Optional<R> cached(ResourceID id) {
+        return cache.flatMap(it -> it.apply(id));
     }
 
     public UpdateControl<R> reconcile(R resource, Context<R> context) {

@@ -113,6 +113,16 @@ public final class OperatorMetrics {
         };
     }
 
+    /** A snapshot that needs no reconciliation. */
+    public void sawSnapshot(FlinkStateSnapshot resource) {
+        snapshots.saw(resource);
+    }
+
+    /** Nothing is left of a snapshot, whether it was reconciled or not. */
+    public void snapshotGone(FlinkStateSnapshot resource) {
+        snapshots.gone(resource);
+    }
+
     /** As {@link #counted}, of pairs: their halves are counted as what they are. */
     public <C> ResourceReconciler<FlinkBlueGreenDeployment, C> countedPairs(
             ResourceReconciler<FlinkBlueGreenDeployment, C> inner) {

@@ -22,16 +22,27 @@ import java.util.concurrent.ConcurrentMap;
  * series set for each snapshot would never end, as each has a name of its own.
  */
 final class SnapshotMetrics extends Collector {
-    private final ConcurrentMap<ResourceKey, List<String>> snapshots = new ConcurrentHashMap<>();
+    /** Its place among the labels. */
+    private static final int NAMESPACE = 1;
 
-    /** What a reconciliation left. */
+    private final ConcurrentMap<Key, List<String>> snapshots = new ConcurrentHashMap<>();
+
+    /** The labels that there are, as a hundred thousand snapshots have a few of them. */
+    private final ConcurrentMap<List<String>, List<String>> known = new ConcurrentHashMap<>();
+
+    private record Key(String namespace, String name) {}
+
+    /** How it is now. */
     void saw(FlinkStateSnapshot resource) {
-        snapshots.put(ResourceKey.of(resource), labels(resource));
+        List<String> labels = labels(resource);
+        List<String> shared = known.computeIfAbsent(labels, _ -> labels);
+        snapshots.put(new Key(shared.get(NAMESPACE), resource.getMetadata().getName()), shared);
     }
 
     /** Nothing is left of it. */
     void gone(FlinkStateSnapshot resource) {
-        snapshots.remove(ResourceKey.of(resource));
+        snapshots.remove(
+                new Key(resource.getMetadata().getNamespace(), resource.getMetadata().getName()));
     }
 
     @Override

@@ -7,32 +7,60 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.sluice.api.FlinkStateSnapshot;
-import io.sluice.operator.cache.ResourcePacking;
+import io.sluice.operator.cache.SnapshotPacking;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.reconcile.Controller;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.process.cache.PackedStore;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Receives the framework's calls. The framework is told to call for every event and to leave
  * finalizers alone: only a savepoint that is deleted with its resource has one, and a decision puts
- * it there.
+ * it there. There may be ten snapshots of each job, nearly all of them at rest: those are not
+ * reconciled when the operator starts, and none has a timer that it has not asked for.
  */
-@ControllerConfiguration(name = "flinkstatesnapshots", triggerReconcilerOnAllEvents = true)
+@ControllerConfiguration(
+        name = "flinkstatesnapshots",
+        triggerReconcilerOnAllEvents = true,
+        maxReconciliationInterval =
+                @MaxReconciliationInterval(interval = FlinkStateSnapshotReconciler.NEVER))
 public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkStateSnapshot> {
+    static final long NEVER = -1;
+
     private final Controller<FlinkStateSnapshot, Presence> controller;
+    private final Unreconciled unreconciled;
+
+    /** What is known of snapshots beside what their reconciliations tell. */
+    public interface Unreconciled {
+        /**
+         * Whether nothing is to be done about a snapshot that this process has not seen before. It
+         * counts as seen then. Asks nobody.
+         */
+        boolean rests(FlinkStateSnapshot resource);
+
+        /** Nothing is left of it. */
+        void gone(FlinkStateSnapshot resource);
+    }
 
     /**
      * @param watched where resources are looked for
+     * @param unreconciled is told of those that are not reconciled
      */
     public FlinkStateSnapshotReconciler(
-            ResourceReconciler<FlinkStateSnapshot, Presence> resourceReconciler, Watched watched) {
+            ResourceReconciler<FlinkStateSnapshot, Presence> resourceReconciler,
+            Watched watched,
+            Unreconciled unreconciled) {
+        this.unreconciled = unreconciled;
         controller =
                 new Controller<>(resourceReconciler, watched, (_, context) -> Presence.of(context));
     }
@@ -42,7 +70,35 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
             Operator operator,
             Consumer<ControllerConfigurationOverrider<FlinkStateSnapshot>> more) {
         return controller.register(
-                operator, this, more, () -> ResourcePacking.store(FlinkStateSnapshot::new));
+                operator,
+                this,
+                more.andThen(overrider -> overrider.withOnAddFilter(this::isReconciled)),
+                this::store);
+    }
+
+    /** What goes while this replica does not lead is reconciled no more. */
+    private PackedStore<FlinkStateSnapshot, ?> store() {
+        PackedStore<FlinkStateSnapshot, ?> store = SnapshotPacking.store();
+        store.listenToRemovals(unreconciled::gone);
+        return store;
+    }
+
+    /**
+     * Whether a snapshot is reconciled that the cache has just got.
+     *
+     * @param named of the first list it has the name only
+     */
+    private boolean isReconciled(FlinkStateSnapshot named) {
+        ResourceID id = ResourceID.fromResource(named);
+        Optional<FlinkStateSnapshot> found = controller.cached(id);
+        if (found.filter(unreconciled::rests).isEmpty()) {
+            return true;
+        }
+        if (controller.cached(id).isEmpty()) {
+            found.ifPresent(unreconciled::gone); // It was removed before it counted as seen.
+            return true;
+        }
+        return false;
     }
 
     /** See {@link Controller#recheck}. */

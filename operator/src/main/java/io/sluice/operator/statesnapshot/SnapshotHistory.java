@@ -6,6 +6,7 @@ import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.snapshot.SnapshotState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The snapshots that the operator has made for each job, as this process has reconciled them. After
- * a restart it fills again with the first reconciliations; until it is complete, less is deleted.
+ * The snapshots that the operator has made for each job, as this process has seen them. After a
+ * restart it fills again with the first list; until it is complete, less is deleted.
  */
 final class SnapshotHistory {
     /** Kinds do not share a job, even where namespace and name are the same. */
@@ -36,7 +37,68 @@ final class SnapshotHistory {
         }
     }
 
-    private final Map<Job, Map<String, Entry>> jobs = new ConcurrentHashMap<>();
+    /**
+     * An entry in less than half of the memory, as there may be ten for each job.
+     *
+     * @param created in milliseconds since the epoch
+     * @param restsSince the same; 0 while it is not at rest
+     */
+    private record Kept(
+            String name, String uid, SnapshotState state, long created, long restsSince) {
+        private static Kept of(Entry entry) {
+            return new Kept(
+                    entry.name(),
+                    entry.uid(),
+                    entry.state(),
+                    entry.created().toEpochMilli(),
+                    entry.seenAtRest().map(Instant::toEpochMilli).orElse(0L));
+        }
+
+        private Entry entry() {
+            return new Entry(
+                    name,
+                    uid,
+                    Instant.ofEpochMilli(created),
+                    state,
+                    Optional.of(restsSince)
+                            .filter(millis -> millis > 0)
+                            .map(Instant::ofEpochMilli));
+        }
+
+        /** This one, at rest for as long as {@code before} if both are. */
+        private Kept after(Kept before) {
+            return restsSince > 0 && before.restsSince > 0
+                    ? new Kept(name, uid, state, created, before.restsSince)
+                    : this;
+        }
+    }
+
+    /** The snapshots of a job. */
+    private record OfJob(Job job, List<Kept> all) {
+        private OfJob {
+            all = List.copyOf(all);
+        }
+
+        private OfJob with(Kept now) {
+            List<Kept> others = new ArrayList<>(all);
+            others.removeIf(it -> it.uid().equals(now.uid()));
+            others.add(
+                    all.stream()
+                            .filter(it -> it.uid().equals(now.uid()))
+                            .findFirst()
+                            .map(now::after)
+                            .orElse(now));
+            return new OfJob(job, others);
+        }
+
+        private Optional<OfJob> without(String uid) {
+            List<Kept> others = all.stream().filter(it -> !it.uid().equals(uid)).toList();
+            return others.isEmpty() ? Optional.empty() : Optional.of(new OfJob(job, others));
+        }
+    }
+
+    private final Map<Job, OfJob> jobs = new ConcurrentHashMap<>();
+    private final Map<String, Job> jobByUid = new ConcurrentHashMap<>();
 
     /**
      * The snapshots of the same kind of the same job, oldest first; empty for one that a user has
@@ -44,17 +106,13 @@ final class SnapshotHistory {
      */
     List<Entry> of(FlinkStateSnapshot resource, SnapshotObservedState observed) {
         return job(resource, observed)
-                .map(
-                        job ->
-                                Optional.ofNullable(jobs.get(job))
-                                        .orElseGet(Map::of)
-                                        .values()
-                                        .stream()
-                                        .sorted(
-                                                Comparator.comparing(Entry::created)
-                                                        .thenComparing(Entry::name))
-                                        .toList())
-                .orElseGet(List::of);
+                .flatMap(job -> Optional.ofNullable(jobs.get(job)))
+                .map(OfJob::all)
+                .orElseGet(List::of)
+                .stream()
+                .map(Kept::entry)
+                .sorted(Comparator.comparing(Entry::created).thenComparing(Entry::name))
+                .toList();
     }
 
     /**
@@ -64,44 +122,38 @@ final class SnapshotHistory {
      */
     void saw(FlinkStateSnapshot resource, SnapshotObservedState observed, SnapshotState state) {
         String uid = observed.identity().uid();
-        Entry now =
-                new Entry(
-                        resource.getMetadata().getName(),
-                        uid,
-                        observed.identity().created(),
-                        state,
-                        Optional.of(observed.now()).filter(_ -> state.isAtRest()));
-        job(resource, observed)
-                .ifPresent(
-                        job ->
-                                jobs.compute(
-                                        job,
-                                        (_, known) -> {
-                                            Map<String, Entry> entries =
-                                                    Optional.ofNullable(known)
-                                                            .orElseGet(ConcurrentHashMap::new);
-                                            entries.merge(uid, now, SnapshotHistory::since);
-                                            return entries;
-                                        }));
-    }
-
-    private static Entry since(Entry before, Entry now) {
-        return before.isAtRest() && now.isAtRest()
-                ? new Entry(now.name(), now.uid(), now.created(), now.state(), before.seenAtRest())
-                : now;
+        Kept now =
+                Kept.of(
+                        new Entry(
+                                resource.getMetadata().getName(),
+                                uid,
+                                observed.identity().created(),
+                                state,
+                                Optional.of(observed.now()).filter(_ -> state.isAtRest())));
+        Optional<Job> job = job(resource, observed);
+        if (!job.equals(Optional.ofNullable(jobByUid.get(uid)))) {
+            gone(uid);
+        }
+        job.ifPresent(
+                it -> {
+                    OfJob all =
+                            jobs.compute(
+                                    it,
+                                    (_, known) ->
+                                            Optional.ofNullable(known)
+                                                    .orElseGet(() -> new OfJob(it, List.of()))
+                                                    .with(now));
+                    jobByUid.put(uid, all.job());
+                });
     }
 
     /** Nothing is left of it. */
     void gone(String uid) {
-        jobs.keySet()
-                .forEach(
+        Optional.ofNullable(jobByUid.remove(uid))
+                .ifPresent(
                         job ->
                                 jobs.computeIfPresent(
-                                        job,
-                                        (_, entries) -> {
-                                            entries.remove(uid);
-                                            return entries.isEmpty() ? null : entries;
-                                        }));
+                                        job, (_, known) -> known.without(uid).orElse(null)));
     }
 
     private static Optional<Job> job(FlinkStateSnapshot resource, SnapshotObservedState observed) {

@@ -29,8 +29,6 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.Redaction;
 import java.net.URI;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -45,27 +43,62 @@ record SnapshotJobReader(
         JobManagerRest rest,
         Function<FlinkDeployment, URI> address,
         DefaultConfiguration defaults) {
+    /**
+     * What the resources say of a job.
+     *
+     * @param unready what the job is busy with while there is no JobManager that could be asked
+     * @param at where its JobManager answers; empty if there is none that can
+     * @param version of Flink; empty if it is not known
+     */
+    private record Found(
+            String namespace,
+            JobResource resource,
+            With unready,
+            Optional<URI> at,
+            Optional<FlinkVersion> version,
+            FlinkConfiguration effective) {}
+
     SnapshotJob read(String namespace, Optional<JobReference> reference) {
+        return find(namespace, reference)
+                .map(this::asked)
+                .orElseGet(
+                        () ->
+                                SnapshotJob.without(
+                                        new SnapshotTarget.Gone(),
+                                        Redaction.of(FlinkConfiguration.EMPTY)));
+    }
+
+    /**
+     * How many snapshots of {@code kind} the job keeps; empty if there is no job. Its JobManager is
+     * not asked.
+     */
+    Optional<RetentionLimits> limits(
+            String namespace, Optional<JobReference> reference, StateKind kind) {
+        return find(namespace, reference).map(found -> limits(found, kind));
+    }
+
+    /** The same, as a resource says it that a cache has. Nobody is asked. */
+    RetentionLimits limits(FlinkDeployment cached, StateKind kind) {
+        return limits(deployment(cached), kind);
+    }
+
+    private RetentionLimits limits(Found found, StateKind kind) {
+        return RetentionLimits.of(
+                kind, found.effective(), defaults.granted(found.namespace(), found.version()));
+    }
+
+    private Optional<Found> find(String namespace, Optional<JobReference> reference) {
         Optional<String> name = reference.flatMap(JobReference::name);
         Optional<ResourceKind> kind = reference.flatMap(JobReference::kind);
         if (name.isEmpty() || kind.isEmpty()) {
-            return gone();
+            return Optional.empty();
         }
         return kind.get() == ResourceKind.FLINK_SESSION_JOB
-                ? get(FlinkSessionJob.class, namespace, name.get())
-                        .map(this::sessionJob)
-                        .orElseGet(SnapshotJobReader::gone)
-                : get(FlinkDeployment.class, namespace, name.get())
-                        .map(this::deployment)
-                        .orElseGet(SnapshotJobReader::gone);
+                ? get(FlinkSessionJob.class, namespace, name.get()).map(this::sessionJob)
+                : get(FlinkDeployment.class, namespace, name.get()).map(this::deployment);
     }
 
-    private static SnapshotJob gone() {
-        return SnapshotJob.without(
-                new SnapshotTarget.Gone(), Redaction.of(FlinkConfiguration.EMPTY));
-    }
-
-    private SnapshotJob deployment(FlinkDeployment resource) {
+    private Found deployment(FlinkDeployment resource) {
         FlinkDeploymentStatus status = FlinkDeploymentStatus.of(status(resource));
         FlinkDeploymentSpec spec =
                 LastReconciledSpec.running(status)
@@ -73,7 +106,7 @@ record SnapshotJobReader(
                         .orElseGet(() -> spec(resource));
         boolean isReady = status.jobManagerDeploymentStatus() == JobManagerDeploymentState.READY;
         String namespace = resource.getMetadata().getNamespace();
-        return job(
+        return new Found(
                 namespace,
                 new JobResource(
                         isLeaving(resource),
@@ -87,7 +120,7 @@ record SnapshotJobReader(
                 defaults.effective(namespace, spec.flinkVersion(), spec.flinkConfiguration()));
     }
 
-    private SnapshotJob sessionJob(FlinkSessionJob resource) {
+    private Found sessionJob(FlinkSessionJob resource) {
         String namespace = resource.getMetadata().getNamespace();
         FlinkSessionJobStatus status = FlinkSessionJobStatus.of(status(resource));
         String name = resource.cluster().orElse("");
@@ -99,7 +132,7 @@ record SnapshotJobReader(
                 LastReconciledSpec.from(status.reconciliationStatus())
                         .map(LastReconciledSpec::spec)
                         .orElseGet(() -> spec(resource));
-        return job(
+        return new Found(
                 namespace,
                 new JobResource(
                         isLeaving(resource),
@@ -117,35 +150,23 @@ record SnapshotJobReader(
                         spec.flinkConfiguration()));
     }
 
-    private SnapshotJob job(
-            String namespace,
-            JobResource resource,
-            With unready,
-            Optional<URI> at,
-            Optional<FlinkVersion> version,
-            FlinkConfiguration effective) {
-        JobPhase phase = resource.phase(at.isPresent() ? Optional.empty() : Optional.of(unready));
+    private SnapshotJob asked(Found found) {
+        Optional<URI> at = found.at();
+        Optional<String> jobId = found.resource().job().jobId();
+        JobPhase phase =
+                found.resource()
+                        .phase(at.isPresent() ? Optional.empty() : Optional.of(found.unready()));
         JobView job =
-                at.flatMap(uri -> resource.job().jobId().map(id -> JobReader.job(rest, uri, id)))
+                at.flatMap(uri -> jobId.map(id -> JobReader.job(rest, uri, id)))
                         .orElseGet(JobView.NotAsked::new);
         return new SnapshotJob(
                 phase.target(job),
-                resource.job().jobId(),
+                jobId,
                 at,
                 new JobOptions(
-                        new Options(effective).savepointFolder(),
-                        version.map(it -> it.isAtLeast(FlinkVersion.V1_17)).orElse(true),
-                        limits(effective, defaults.granted(namespace, version))),
-                Redaction.of(effective));
-    }
-
-    private static Map<StateKind, RetentionLimits> limits(
-            FlinkConfiguration effective, FlinkConfiguration granted) {
-        Map<StateKind, RetentionLimits> limits = new EnumMap<>(StateKind.class);
-        for (StateKind kind : StateKind.values()) {
-            limits.put(kind, RetentionLimits.of(kind, effective, granted));
-        }
-        return limits;
+                        new Options(found.effective()).savepointFolder(),
+                        found.version().map(it -> it.isAtLeast(FlinkVersion.V1_17)).orElse(true)),
+                Redaction.of(found.effective()));
     }
 
     private static boolean isLeaving(RawResource resource) {

@@ -7,7 +7,6 @@ import io.sluice.api.spec.SavepointSpec;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.TriggerType;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
-import io.sluice.operator.decide.step.RetentionLimits;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.ObservedState.Polls;
@@ -74,23 +73,10 @@ record SnapshotObservedState(
      *
      * @param folder where the job puts savepoints by itself
      * @param makesCheckpoints whether its version of Flink can be asked for a checkpoint
-     * @param limits how many of its snapshots are kept, by their kind
      */
-    record JobOptions(
-            Optional<String> folder,
-            boolean makesCheckpoints,
-            Map<StateKind, RetentionLimits> limits) {
+    record JobOptions(Optional<String> folder, boolean makesCheckpoints) {
         /** The options of a job that was not found. */
-        static final JobOptions NONE = new JobOptions(Optional.empty(), false, Map.of());
-
-        JobOptions {
-            limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
-        }
-
-        /** Without limits, as far as nothing depends on them. */
-        JobOptions(Optional<String> folder, boolean makesCheckpoints) {
-            this(folder, makesCheckpoints, Map.of());
-        }
+        static final JobOptions NONE = new JobOptions(Optional.empty(), false);
     }
 
     /** Whether a job needs the files of the snapshot. */

@@ -9,6 +9,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkStateSnapshotSpec;
+import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.spec.SavepointSpec;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
@@ -39,6 +40,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -47,6 +49,7 @@ import java.util.function.Supplier;
  * costs no call.
  *
  * @param address where the JobManager of a cluster answers
+ * @param deployments finds a FlinkDeployment in a cache, by namespace and name
  * @param validators are asked beside the built-in rules
  * @param memory of the disposals that this process asked for
  * @param history of the snapshots that the operator has made for each job
@@ -55,12 +58,21 @@ record SnapshotObserver(
         KubernetesClient client,
         JobManagerRest rest,
         Function<FlinkDeployment, URI> address,
+        BiFunction<String, String, Optional<FlinkDeployment>> deployments,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         ObservationMemory memory,
         SnapshotHistory history,
         InstantSource clock) {
     SnapshotObservedState observe(FlinkStateSnapshot resource) {
+        SnapshotObservedState observed = observeAlone(resource);
+        return observed.identity().deleting()
+                ? observed
+                : observed.withSiblings(siblings(resource, observed, defaults.get()));
+    }
+
+    /** As if the job had no other snapshot. */
+    SnapshotObservedState observeAlone(FlinkStateSnapshot resource) {
         ObjectMeta metadata = resource.getMetadata();
         DefaultConfiguration now = defaults.get();
         Instant time = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -80,28 +92,37 @@ record SnapshotObserver(
                         : SnapshotJob.without(
                                 new SnapshotTarget.NotRead(),
                                 Redaction.of(FlinkConfiguration.EMPTY));
-        SnapshotObservedState observed =
-                new SnapshotObservedState(
-                        identity(metadata, time),
-                        spec,
-                        objection,
-                        status,
-                        Optional.ofNullable(metadata.getLabels()).orElseGet(Map::of),
-                        metadata.getFinalizers().contains(SnapshotMarks.FINALIZER),
-                        job.target(),
-                        job.options(),
-                        job.at(),
-                        redacted(answer(spec, status, job), job),
-                        redacted(disposal(metadata, status, job), job),
-                        need(metadata, status, job),
-                        limits(now, metadata.getNamespace()),
-                        Siblings.NONE,
-                        Polls.of(now, metadata.getNamespace()),
-                        time);
-        return deleting ? observed : observed.withSiblings(siblings(resource, observed, now));
+        return new SnapshotObservedState(
+                identity(metadata, time),
+                spec,
+                objection,
+                status,
+                Optional.ofNullable(metadata.getLabels()).orElseGet(Map::of),
+                metadata.getFinalizers().contains(SnapshotMarks.FINALIZER),
+                job.target(),
+                job.options(),
+                job.at(),
+                redacted(answer(spec, status, job), job),
+                redacted(disposal(metadata, status, job), job),
+                need(metadata, status, job),
+                limits(now, metadata.getNamespace()),
+                Siblings.NONE,
+                Polls.of(now, metadata.getNamespace()),
+                time);
     }
 
-    /** The job is read only when a deletion may be due. */
+    private Optional<FlinkDeployment> cached(String namespace, JobReference job) {
+        return job.kind()
+                .filter(ResourceKind.FLINK_DEPLOYMENT::equals)
+                .flatMap(_ -> job.name())
+                .flatMap(name -> deployments.apply(namespace, name));
+    }
+
+    /**
+     * The job is read only when a deletion may be due. As long as a cache has limits by which none
+     * is, they do: a cache that is late puts a deletion off. What is deleted is beyond the limits
+     * that the API server has.
+     */
     private Siblings siblings(
             FlinkStateSnapshot resource, SnapshotObservedState observed, DefaultConfiguration now) {
         history.saw(resource, observed, observed.status().state());
@@ -110,13 +131,15 @@ record SnapshotObserver(
         if (!SnapshotRetention.isDue(entries, observed.now())) {
             return new Siblings(entries, Optional.empty());
         }
-        SnapshotJob job =
-                new SnapshotJobReader(client, rest, address, now)
-                        .read(
-                                resource.getMetadata().getNamespace(),
-                                observed.spec().jobReference());
+        String namespace = resource.getMetadata().getNamespace();
+        Optional<JobReference> job = observed.spec().jobReference();
+        var jobs = new SnapshotJobReader(client, rest, address, now);
         return new Siblings(
-                entries, Optional.ofNullable(job.options().limits().get(observed.kind())));
+                entries,
+                job.flatMap(it -> cached(namespace, it))
+                        .map(it -> jobs.limits(it, observed.kind()))
+                        .filter(it -> !SnapshotRetention.deletes(entries, it, observed.now()))
+                        .or(() -> jobs.limits(namespace, job, observed.kind())));
     }
 
     private static SnapshotObservedState.Identity identity(ObjectMeta metadata, Instant now) {

@@ -22,6 +22,9 @@ final class SnapshotRetention {
     /** After a start of the operator, all snapshots of a job are known by then. */
     static final Duration SETTLED = Duration.ofSeconds(30);
 
+    /** After such a time the job's configuration is read again, as it may have other limits now. */
+    static final Duration RECHECK = Duration.ofHours(10);
+
     /**
      * What the newest snapshot of a job knows of all of them.
      *
@@ -61,7 +64,7 @@ final class SnapshotRetention {
         }
         if (observed.siblings().limits().isEmpty()) {
             return isDue(entries, observed.now())
-                    ? decision
+                    ? decision.again(RECHECK)
                     : decision.again(
                             Duration.between(
                                     observed.now(),
@@ -72,16 +75,23 @@ final class SnapshotRetention {
         }
         RetentionLimits limits = observed.siblings().limits().get();
         if (!limits.deletes()) {
-            return decision;
+            return decision.again(RECHECK);
         }
         List<SnapshotAction> actions = new ArrayList<>(decision.actions());
         overdue(entries, limits, observed.now())
                 .forEach(
                         entry -> actions.add(new SnapshotAction.Delete(entry.name(), entry.uid())));
-        SnapshotDecision deleting = decision.doing(actions);
-        return nextExpiry(entries, limits, observed.now())
-                .map(time -> deleting.again(Duration.between(observed.now(), time)))
-                .orElse(deleting);
+        return decision.doing(actions)
+                .again(
+                        nextExpiry(entries, limits, observed.now())
+                                .map(time -> Duration.between(observed.now(), time))
+                                .filter(time -> time.compareTo(RECHECK) < 0)
+                                .orElse(RECHECK));
+    }
+
+    /** Whether any is to be deleted now. */
+    static boolean deletes(List<Entry> entries, RetentionLimits limits, Instant now) {
+        return limits.deletes() && !overdue(entries, limits, now).isEmpty();
     }
 
     /** Those to delete now. */

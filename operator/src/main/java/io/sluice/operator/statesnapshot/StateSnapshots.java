@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.act.JobManagerEffects;
@@ -13,6 +14,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Presence;
+import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
@@ -23,11 +25,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Reconciles FlinkStateSnapshots: observes, decides, and hands the decision on. */
-public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapshot, Presence> {
+public final class StateSnapshots
+        implements ResourceReconciler<FlinkStateSnapshot, Presence>,
+                FlinkStateSnapshotReconciler.Unreconciled {
     private static final String CRD = "flinkstatesnapshots.flink.apache.org";
 
     private final SnapshotObserver observer;
@@ -38,6 +43,8 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
 
     /**
      * @param address where the JobManager of a cluster answers
+     * @param deployments finds a FlinkDeployment in a cache, by namespace and name; one that is not
+     *     found there is read
      * @param validators are asked beside the built-in rules
      * @param eventSink records events; never fails a reconciliation
      */
@@ -45,13 +52,22 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
             KubernetesClient client,
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
+            BiFunction<String, String, Optional<FlinkDeployment>> deployments,
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
             BiConsumer<FlinkStateSnapshot, List<ResourceEvent>> eventSink,
             InstantSource clock) {
         observer =
                 new SnapshotObserver(
-                        client, rest, address, defaults, validators, memory, history, clock);
+                        client,
+                        rest,
+                        address,
+                        deployments,
+                        defaults,
+                        validators,
+                        memory,
+                        history,
+                        clock);
         effects = new SnapshotEffects(client, new JobManagerEffects(rest, memory), memory);
         intentFirst = new IntentFirst<>(CRD, eventSink);
     }
@@ -85,6 +101,39 @@ public final class StateSnapshots implements ResourceReconciler<FlinkStateSnapsh
                         decision.checkAgain()),
                 remembering(store, observed, decision.status().state()),
                 action -> effects.perform(resource, observed.jobManager(), action));
+    }
+
+    /**
+     * Whether a reconciliation would change nothing, and ask for none later. The newest snapshot of
+     * a job, as far as they are known, does not rest: it decides which of them are deleted.
+     */
+    @Override
+    public boolean rests(FlinkStateSnapshot resource) {
+        ObjectNode stored = IntentFirst.statusOf(resource);
+        boolean isOver =
+                resource.getMetadata().getDeletionTimestamp() == null
+                        && FlinkStateSnapshotStatus.of(stored).state().isAtRest();
+        if (!isOver) {
+            return false;
+        }
+        SnapshotObservedState observed = observer.observeAlone(resource);
+        SnapshotDecision decision = SnapshotDecider.decide(observed);
+        boolean changesNothing =
+                decision.actions().isEmpty()
+                        && decision.checkAgain().isEmpty()
+                        && Reconciliation.isSame(
+                                SnapshotStatusRenderer.status(observed, decision, stored), stored);
+        if (!changesNothing) {
+            return false;
+        }
+        history.saw(resource, observed, decision.status().state());
+        List<SnapshotHistory.Entry> ofJob = history.of(resource, observed);
+        return ofJob.isEmpty() || !ofJob.getLast().uid().equals(observed.identity().uid());
+    }
+
+    @Override
+    public void gone(FlinkStateSnapshot resource) {
+        history.gone(resource.getMetadata().getUid());
     }
 
     /** What is not stored has not happened, and no other snapshot is deleted because of it. */

@@ -24,6 +24,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Several snapshots of one job, reconciled one after the other. */
@@ -37,6 +38,7 @@ class StateSnapshotsTest {
                     client,
                     new FakeJobManager(),
                     cluster -> URI.create("http://" + cluster.getMetadata().getName()),
+                    (_, _) -> Optional.empty(),
                     () -> new DefaultConfiguration(new FlinkConfiguration(Map.of())),
                     SpecValidators.NONE,
                     (_, _) -> {},

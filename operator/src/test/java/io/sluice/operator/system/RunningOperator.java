@@ -206,18 +206,19 @@ public final class RunningOperator implements AutoCloseable {
                         watched,
                         ofDeployments.shared());
         sessionJobs.register(operator, _ -> {});
+        var stateSnapshots =
+                new StateSnapshots(
+                        client,
+                        jobManagers,
+                        RunningOperator::address,
+                        (of, name) -> ofDeployments.shared().flatMap(it -> it.cached(of, name)),
+                        () -> defaults,
+                        SpecValidators.NONE,
+                        narrator::tell,
+                        clock);
         var snapshots =
                 new FlinkStateSnapshotReconciler(
-                        guard.guarded(
-                                new StateSnapshots(
-                                        client,
-                                        jobManagers,
-                                        RunningOperator::address,
-                                        () -> defaults,
-                                        SpecValidators.NONE,
-                                        narrator::tell,
-                                        clock)),
-                        watched);
+                        guard.guarded(stateSnapshots), watched, stateSnapshots);
         snapshots.register(operator, _ -> {});
         var pairs =
                 new FlinkBlueGreenDeploymentReconciler(

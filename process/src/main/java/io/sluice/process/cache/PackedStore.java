@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R> {
     private final Map<String, P> items = new ConcurrentHashMap<>();
     private final List<Consumer<R>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<R>> removalListeners = new CopyOnWriteArrayList<>();
     private final Packing<R, P> packing;
 
     /**
@@ -57,12 +58,15 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
         this.packing = packing;
     }
 
-    /** A resource that is only a name; {@code key} is {@code namespace/name}. */
+    /**
+     * A resource that is only a name; {@code key} is {@code namespace/name}. The framework keeps
+     * both for as long as there is the resource, and a namespace may have a hundred thousand.
+     */
     public static <R extends HasMetadata> R named(String key, R empty) {
         int slash = key.indexOf('/');
         empty.setMetadata(
                 new ObjectMetaBuilder()
-                        .withNamespace(key.substring(0, Math.max(0, slash)))
+                        .withNamespace(key.substring(0, Math.max(0, slash)).intern())
                         .withName(key.substring(slash + 1))
                         .build());
         return empty;
@@ -84,6 +88,11 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
         listeners.add(heard);
     }
 
+    /** From now on {@code heard} is told of what was removed, once it is. */
+    public void listenToRemovals(Consumer<R> heard) {
+        removalListeners.add(heard);
+    }
+
     @Override
     public String getKey(R item) {
         return Cache.metaNamespaceKeyFunc(item);
@@ -102,6 +111,7 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
         packing.removed(key);
         if (before != null) {
             listeners.forEach(heard -> heard.accept(before));
+            removalListeners.forEach(heard -> heard.accept(before));
         }
         return before;
     }

@@ -14,6 +14,9 @@ record Bars(List<Column> columns) {
     static final String NOT_CARRIED_OUT = ": not carried out";
     static final String RESTART = "restart: every job seen after, s";
     static final String JOBS_TOUCHED = "restart: jobs touched";
+    static final String RESTART_WRITES = "restart: writes";
+    static final String STEADY_REQUESTS = "steady: requests";
+    static final String MOST_RESIDENT = "resident at the most, of a container's 640 MiB";
     static final String TIMED_OUT = "waits that timed out";
 
     /**
@@ -41,6 +44,9 @@ record Bars(List<Column> columns) {
                     Limit.none(EDIT_BESIDE_SILENCE + NOT_CARRIED_OUT),
                     new Limit(RESTART, 60),
                     Limit.none(JOBS_TOUCHED),
+                    Limit.none(RESTART_WRITES),
+                    Limit.none(STEADY_REQUESTS),
+                    new Limit(MOST_RESIDENT, 640),
                     Limit.none(TIMED_OUT));
 
     /** A bar, what was reached, and whether that is enough. */

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.bench.operator;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.testkit.ApiRequests;
 import io.sluice.testkit.RunningApiServer;
 import io.sluice.testkit.ServiceAddresses;
 import io.sluice.testkit.Waits;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** The operator in a process of its own, and all it has to do with. */
 final class BenchEnvironment implements AutoCloseable {
@@ -21,7 +31,7 @@ final class BenchEnvironment implements AutoCloseable {
 
     private final Path folder;
     private final List<String> command;
-    private final RunningApiServer api = RunningApiServer.start();
+    private final RunningApiServer api;
     private final JobManagers jobManagers = JobManagers.start();
     private final Nodes nodes;
     private final Resources resources;
@@ -36,6 +46,28 @@ final class BenchEnvironment implements AutoCloseable {
      */
     BenchEnvironment(Kind kind, Path folder, List<String> command, String interval)
             throws IOException {
+        this(kind, folder, command, interval, Map.of());
+    }
+
+    /** The same, with a log of what the operator asks of the API server. */
+    static BenchEnvironment audited(Kind kind, Path folder, List<String> command, String interval)
+            throws IOException {
+        return new BenchEnvironment(
+                kind,
+                folder,
+                command,
+                interval,
+                AuditedRequests.flags(folder, ServiceUser.nameIn(NAMESPACE)));
+    }
+
+    private BenchEnvironment(
+            Kind kind,
+            Path folder,
+            List<String> command,
+            String interval,
+            Map<String, String> flags)
+            throws IOException {
+        api = RunningApiServer.start(flags);
         this.folder = Files.createDirectories(folder);
         Files.deleteIfExists(folder.resolve("operator.log"));
         this.command = List.copyOf(command);
@@ -78,6 +110,57 @@ final class BenchEnvironment implements AutoCloseable {
     /** Makes more like the first resource, beside the operator. */
     Planting planting() {
         return Planting.of(api.client(), NAMESPACE, Names.of(0));
+    }
+
+    /**
+     * The same from {@code from} on, at once and with the job of the first one, while no operator
+     * runs.
+     */
+    void plant(int from, int to) throws IOException {
+        planting().plant(from, to, api.stored());
+        IntStream.range(from, to).forEach(i -> jobManagers.runAlike(Names.of(i), Names.of(0)));
+    }
+
+    /** What was put into its store takes the API server a while to see. */
+    void waitUntilListed() {
+        boolean isListed =
+                Waits.reaches(
+                        () -> isListed(FlinkDeployment.class) && isListed(FlinkStateSnapshot.class),
+                        LONGEST);
+        if (!isListed) {
+            throw new IllegalStateException("the API server does not list what it stores");
+        }
+    }
+
+    private boolean isListed(Class<? extends HasMetadata> kind) {
+        try {
+            var all = api.client().resources(kind).inNamespace(NAMESPACE);
+            var page = new ListOptionsBuilder().withLimit(1L);
+            String next = all.list(page.build()).getMetadata().getContinue();
+            // The pages after the first come from a cache, which has to be as new as the first.
+            return next == null || all.list(page.withContinue(next).build()).getItems().size() == 1;
+        } catch (KubernetesClientException notYet) {
+            return false;
+        }
+    }
+
+    /** Makes snapshots like one of the first resource's, which the operator makes now. */
+    SnapshotPlanting snapshotPlanting() {
+        return SnapshotPlanting.of(api, NAMESPACE, Names.of(0));
+    }
+
+    /** What the operator has asked so far, if it is {@link #audited(Kind, Path, List, String)}. */
+    AuditedRequests audited() throws IOException {
+        return AuditedRequests.of(folder);
+    }
+
+    /** When the operator last asked for anything but a watch. */
+    Optional<Instant> lastRequest() {
+        try {
+            return audited().last();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /** All that the API server was asked so far. */

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -48,9 +49,14 @@ final class JobManagers implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** The JobManager {@code name} is up now. */
+    /** The JobManager {@code name} is up now; a job that it runs already goes on. */
     void run(String name, VirtualJob job) {
-        jobs.put(name, job);
+        jobs.merge(name, job, (former, next) -> former.id().equals(next.id()) ? former : next);
+    }
+
+    /** The JobManager {@code name} is up now, and has the job of {@code model}. */
+    void runAlike(String name, String model) {
+        jobs.put(name, Objects.requireNonNull(jobs.get(model), model));
     }
 
     /** From now on {@code name} accepts and never answers. */
@@ -147,6 +153,8 @@ final class JobManagers implements AutoCloseable {
         }
         return switch (path.replace("/" + job.id(), "/:id")) {
             case "/jobs/overview" -> Optional.of(job.overview());
+            case "/savepoint-disposal/0" ->
+                    Optional.of("{\"status\":{\"id\":\"COMPLETED\"},\"operation\":{}}");
             case "/config" ->
                     Optional.of("{\"flink-version\":\"1.20.5\",\"flink-revision\":\"e1d9c1e\"}");
             case "/taskmanagers" -> Optional.of("{\"taskmanagers\":[{},{}]}");
@@ -163,6 +171,8 @@ final class JobManagers implements AutoCloseable {
                 job.end("FINISHED");
                 yield Optional.of("{\"request-id\":\"0\"}");
             }
+            case "/jobs/:id/savepoints", "/savepoint-disposal" ->
+                    Optional.of("{\"request-id\":\"0\"}");
             case "/jobs/:id" -> {
                 job.end("CANCELED");
                 yield Optional.of("{}");

@@ -7,7 +7,10 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.testkit.StoredResources;
+import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +43,37 @@ record Planting(KubernetesClient client, FlinkDeployment model, Deployment clust
         }
     }
 
+    /** The same straight into the API server's store, which is much faster and wakes no node. */
+    void plant(int from, int to, StoredResources stored) throws IOException {
+        List<String> names = IntStream.range(from, to).mapToObj(Names::of).toList();
+        stored.put(
+                names.stream()
+                        .map(
+                                name ->
+                                        new DeploymentBuilder(deployment(name))
+                                                .withStatus(cluster.getStatus())
+                                                .build())
+                        .toList());
+        stored.put(
+                names.stream()
+                        .map(
+                                name -> {
+                                    FlinkDeployment resource = resource(name);
+                                    resource.setStatus(model.getStatus());
+                                    return resource;
+                                })
+                        .toList());
+    }
+
     private void plant(String name) {
+        FlinkDeployment stored = client.resource(resource(name)).create();
+        ObjectNode status = model.getStatus().deepCopy();
+        stored.setStatus(status);
+        client.resource(stored).updateStatus();
+        client.resource(deployment(name)).create();
+    }
+
+    private FlinkDeployment resource(String name) {
         var resource = new FlinkDeployment();
         resource.setMetadata(
                 new ObjectMetaBuilder()
@@ -51,21 +84,19 @@ record Planting(KubernetesClient client, FlinkDeployment model, Deployment clust
                         .withFinalizers(model.getMetadata().getFinalizers())
                         .build());
         resource.setSpec(model.getSpec());
-        FlinkDeployment stored = client.resource(resource).create();
-        ObjectNode status = model.getStatus().deepCopy();
-        stored.setStatus(status);
-        client.resource(stored).updateStatus();
-        client.resource(
-                        new DeploymentBuilder()
-                                .withNewMetadata()
-                                .withNamespace(model.getMetadata().getNamespace())
-                                .withName(name)
-                                .withLabels(labels(name))
-                                .withAnnotations(cluster.getMetadata().getAnnotations())
-                                .endMetadata()
-                                .withSpec(cluster.getSpec())
-                                .build())
-                .create();
+        return resource;
+    }
+
+    private Deployment deployment(String name) {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withNamespace(model.getMetadata().getNamespace())
+                .withName(name)
+                .withLabels(labels(name))
+                .withAnnotations(cluster.getMetadata().getAnnotations())
+                .endMetadata()
+                .withSpec(cluster.getSpec())
+                .build();
     }
 
     private Map<String, String> labels(String name) {

@@ -18,6 +18,11 @@ final class ServiceUser {
 
     private ServiceUser() {}
 
+    /** What the API server calls the user. */
+    static String nameIn(String namespace) {
+        return "system:serviceaccount:" + namespace + ":" + NAME;
+    }
+
     /**
      * @param administrator a kubeconfig
      * @return the same with this user

@@ -77,6 +77,7 @@ final class SimulatedSnapshotOperator {
                         world.client(),
                         flink,
                         cluster -> URI.create("http://" + cluster.getMetadata().getName()),
+                        (_, _) -> Optional.empty(),
                         this::defaults,
                         SpecValidators.NONE,
                         (_, events) -> world.promises().records(events),
@@ -112,10 +113,14 @@ final class SimulatedSnapshotOperator {
             if (action == Action.DELETED) {
                 cache.remove(name);
                 due.remove(name);
+                running().snapshots().gone(resource);
                 running().snapshots().reconcile(resource, Presence.GONE, (_, _) -> Saved.CONFLICT);
                 return;
             }
-            cache.put(name, resource);
+            boolean isFirst = cache.put(name, resource) == null;
+            if (isFirst && running().snapshots().rests(resource)) {
+                return;
+            }
             if (version(resource) > written.getOrDefault(name, 0L)) {
                 due.put(name, world.now());
             }
