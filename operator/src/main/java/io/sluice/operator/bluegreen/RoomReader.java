@@ -10,6 +10,8 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.manifest.ClusterDemand;
 import io.sluice.operator.bluegreen.decide.Room;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.math.BigDecimal;
 import java.net.HttpURLConnection;
@@ -29,9 +31,16 @@ record RoomReader(KubernetesClient client, Supplier<DefaultConfiguration> defaul
     private static final Logger LOG = LoggerFactory.getLogger(RoomReader.class);
     private static final String FLINK_DEPLOYMENTS = "count/" + ResourceKind.FLINK_DEPLOYMENT.crd();
 
-    /** Who may not list them goes on without: a quota that is too small still refuses pods. */
-    Room of(String namespace, FlinkDeploymentSpec spec) {
+    /**
+     * Who may not list them goes on without: a quota that is too small still refuses pods.
+     *
+     * @param half the spec of the second half, as it is written
+     * @param overrides what the autoscaler asks of the active half, which the second one starts
+     *     with
+     */
+    Room of(String namespace, SpecView.Valid half, AutoscalerOverrides overrides) {
         try {
+            FlinkDeploymentSpec spec = sized(namespace, half, overrides);
             Map<String, BigDecimal> asked =
                     new TreeMap<>(ClusterDemand.of(spec, effective(namespace, spec)).amounts());
             asked.put(FLINK_DEPLOYMENTS, BigDecimal.ONE);
@@ -56,6 +65,14 @@ record RoomReader(KubernetesClient client, Supplier<DefaultConfiguration> defaul
             // Its size can't be told, and its own reconciliation says why.
             return Room.NOT_ASKED;
         }
+    }
+
+    private FlinkDeploymentSpec sized(
+            String namespace, SpecView.Valid half, AutoscalerOverrides overrides) {
+        return overrides.in(half, written -> effective(namespace, written))
+                        instanceof SpecView.Valid(var sized, _)
+                ? sized
+                : half.spec();
     }
 
     private FlinkConfiguration effective(String namespace, FlinkDeploymentSpec spec) {
