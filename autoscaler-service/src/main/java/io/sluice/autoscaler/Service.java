@@ -19,7 +19,9 @@ import io.sluice.autoscaler.explain.Explanations;
 import io.sluice.autoscaler.govern.Allowance;
 import io.sluice.autoscaler.jobs.ClusterJobs;
 import io.sluice.autoscaler.jobs.Jobs;
+import io.sluice.autoscaler.jobs.Pairs;
 import io.sluice.autoscaler.jobs.RefusedLists;
+import io.sluice.autoscaler.jobs.ResourcePairs;
 import io.sluice.autoscaler.jobs.ResourceQuotas;
 import io.sluice.autoscaler.jobs.Resources;
 import io.sluice.autoscaler.jobs.Served;
@@ -171,6 +173,7 @@ final class Service implements AutoCloseable {
                         core.engines(),
                         new StateConfigMaps(client),
                         new KubernetesEvents(client, clock, core.uptime()),
+                        new ResourcePairs(client, resources),
                         Realizer.OPERATOR,
                         new Rescaling(
                                 () -> replicas.share().portionOf(settings.rescalesAtOnce()),
@@ -236,6 +239,7 @@ final class Service implements AutoCloseable {
                         core.engines(),
                         new MemoryStates(),
                         events,
+                        Pairs.NONE,
                         new ResourceRequirements(core.jobManagers(), events),
                         new Rescaling(
                                 () -> ownership.share().portionOf(settings.rescalesAtOnce()),

@@ -22,6 +22,11 @@ public final class ScaledJob {
         resource.setMetadata(
                 new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
         resource.setSpec(spec);
+        return create(api, resource, lifecycle);
+    }
+
+    /** With the status of a resource whose job runs. */
+    static FlinkDeployment create(ApiServer api, FlinkDeployment resource, String lifecycle) {
         FlinkDeployment created = api.client().resource(resource).create();
         created.setStatus(
                 object(

@@ -3,17 +3,26 @@ package io.sluice.autoscaler.collect;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.status.bluegreen.PairHalf;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One job for as long as it exists: another of the same name has another uid.
  *
  * @param namespace of its resource, or the name its Flink cluster is given
  * @param uid of its resource, or Flink's id of the job
+ * @param half which half of a blue/green pair its resource is; empty if it is none
  */
-public record JobKey(JobKind kind, String namespace, String name, String uid) {
+public record JobKey(
+        JobKind kind, String namespace, String name, String uid, Optional<PairHalf> half) {
     private static final int LONGEST_NAME = 40;
     private static final int ID_DIGITS = 8;
+
+    /** Of what is no half of a pair. */
+    public JobKey(JobKind kind, String namespace, String name, String uid) {
+        this(kind, namespace, name, uid, Optional.empty());
+    }
 
     /** That of a FlinkDeployment. */
     public JobKey(String namespace, String name, String uid) {
@@ -40,7 +49,8 @@ public record JobKey(JobKind kind, String namespace, String name, String uid) {
                         : JobKind.FLINK_DEPLOYMENT,
                 metadata.getNamespace(),
                 metadata.getName(),
-                metadata.getUid());
+                metadata.getUid(),
+                resource instanceof FlinkSessionJob ? Optional.empty() : PairHalf.of(resource));
     }
 
     /** As people write it. */

@@ -5,6 +5,7 @@ import io.sluice.autoscaler.collect.EngineClient;
 import io.sluice.autoscaler.collect.JobKey;
 import io.sluice.autoscaler.collect.Subject;
 import io.sluice.autoscaler.decide.Engines;
+import io.sluice.autoscaler.jobs.Pairs;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.Realizer;
@@ -21,6 +22,7 @@ public record CycleDependencies(
         Engines engines,
         JobStates states,
         JobEvents events,
+        Pairs pairs,
         Realizer realizer,
         Rescaling rescaling,
         Duration rescalePause,

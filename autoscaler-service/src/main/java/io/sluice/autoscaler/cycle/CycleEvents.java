@@ -105,6 +105,7 @@ final class CycleEvents {
                     RECOMMEND_ONLY,
                     JOB_NOT_STABLE,
                     JOB_RECOVERING,
+                    PAIR_IN_TRANSITION,
                     METRICS_UNKNOWN,
                     METRICS_CONTRADICT,
                     PARALLELISM_OUT_OF_RANGE,

@@ -66,7 +66,10 @@ public final class JobCycle {
                     wipe();
                     yield Optional.empty();
                 }
-                case Subject.Unsettled(_, var why) -> Optional.of(explain(LookResult.waiting(why)));
+                case Subject.Unsettled(_, var why) -> {
+                    discard(memory.takeOver(world.clock().instant()));
+                    yield Optional.of(explain(LookResult.waiting(why)));
+                }
                 case Subject.Scalable scalable -> Optional.of(explain(look(scalable, latest)));
             };
         } catch (StoredMeanwhile other) {
@@ -134,8 +137,7 @@ public final class JobCycle {
                 world.rescalePause());
     }
 
-    private static Health health(
-            JobDetails job, Subject.Scalable subject, Supplier<Subject> latest) {
+    private Health health(JobDetails job, Subject.Scalable subject, Supplier<Subject> latest) {
         boolean same =
                 latest.get() instanceof Subject.Scalable now && now.jobId().equals(subject.jobId());
         if (!same) {
@@ -147,7 +149,10 @@ public final class JobCycle {
                                 vertex ->
                                         vertex.state().equals("RUNNING")
                                                 || vertex.state().equals("FINISHED"));
-        return allRun ? Health.STEADY : Health.RECOVERING;
+        if (!allRun) {
+            return Health.RECOVERING;
+        }
+        return world.pairs().isBetweenHalves(key) ? Health.BETWEEN_HALVES : Health.STEADY;
     }
 
     private Verdict carryOut(CycleResult cycleResult, JobDetails job, Subject.Scalable subject) {

@@ -18,6 +18,7 @@ import io.sluice.autoscaler.state.Discarded;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,16 +76,7 @@ final class JobMemory {
      * first one is taken as it is. Returns what of the stored state is not used.
      */
     List<Discarded> recall(Optional<Long> nonce, Instant now) {
-        List<Discarded> discarded = List.of();
-        if (stored.isEmpty()) {
-            Loaded found = world.states().load(key);
-            discarded = scaler.engine().load(found.data());
-            scaler.recall(GovernorState.read(found.data(), now));
-            hours = HourlyHistory.read(found.data().getOrDefault(HOURS, ""), now);
-            notice = notice.knowing(HoldNotice.read(found.data().getOrDefault(HOLD, "")));
-            resetNonce = Optional.ofNullable(found.data().get(RESET_NONCE)).or(() -> resetNonce);
-            stored = Optional.of(found.stored());
-        }
+        List<Discarded> discarded = stored.isEmpty() ? load(now) : List.of();
         String asked = nonce.map(Object::toString).orElse(NO_NONCE);
         if (!resetNonce.orElse(asked).equals(asked)) {
             LOG.atInfo().addKeyValue("job", key.path()).log("state reset as asked for");
@@ -94,6 +86,45 @@ final class JobMemory {
         }
         resetNonce = Optional.of(asked);
         return discarded;
+    }
+
+    /**
+     * Stores for a half of a blue/green pair what is known of the former half, before its job runs:
+     * the ConfigMap of the former half is deleted with that. Without effect on anything else.
+     * Returns what of the stored state is not used.
+     */
+    List<Discarded> takeOver(Instant now) {
+        return stored.isEmpty() && !ofFormerHalf().isEmpty() ? load(now) : List.of();
+    }
+
+    private List<Discarded> load(Instant now) {
+        Loaded found = world.states().load(key);
+        Map<String, String> former = found.data().isEmpty() ? ofFormerHalf() : Map.of();
+        Map<String, String> data = former.isEmpty() ? found.data() : former;
+        List<Discarded> discarded = scaler.engine().load(data);
+        scaler.recall(GovernorState.read(data, now));
+        hours = HourlyHistory.read(data.getOrDefault(HOURS, ""), now);
+        notice = notice.knowing(HoldNotice.read(data.getOrDefault(HOLD, "")));
+        resetNonce = Optional.ofNullable(data.get(RESET_NONCE)).or(() -> resetNonce);
+        stored = Optional.of(found.stored());
+        if (!former.isEmpty()) {
+            // Flink counts the records of each job from 0, and both jobs may run at once.
+            scaler.engine().forgetSamples();
+            save(now);
+            LOG.atInfo().addKeyValue("job", key.path()).log("goes on from the former half");
+        }
+        return discarded;
+    }
+
+    /** What holds a change of the former half back does not hold this one. */
+    private Map<String, String> ofFormerHalf() {
+        Map<String, String> data = new TreeMap<>();
+        world.pairs()
+                .formerHalf(key)
+                .ifPresent(former -> data.putAll(world.states().load(former).data()));
+        data.putAll(world.pairs().startOverrides(key));
+        data.remove(HOLD);
+        return data;
     }
 
     CycleResult look(Subject.Scalable subject, CycleContext at) throws Exception {

@@ -92,6 +92,7 @@ public final class Governor {
         return switch (proposal.health()) {
             case UNSETTLED -> hold(HoldReason.JOB_NOT_STABLE);
             case RECOVERING -> hold(HoldReason.JOB_RECOVERING);
+            case BETWEEN_HALVES -> hold(HoldReason.PAIR_IN_TRANSITION);
             case STEADY -> Optional.empty();
         };
     }

@@ -8,5 +8,7 @@ public enum Health {
     /** Its resource is being changed, or it ended meanwhile. */
     UNSETTLED,
     /** It runs, but not all of its subtasks do: it comes back from a failure or a rescale. */
-    RECOVERING
+    RECOVERING,
+    /** It is a half of a blue/green pair, and a transition of that is in progress. */
+    BETWEEN_HALVES
 }

@@ -9,6 +9,9 @@ public enum HoldReason {
             "job.autoscaler.governor.mode is recommend: set it to apply to carry proposals out"),
     JOB_NOT_STABLE("the job or its resource is being changed"),
     JOB_RECOVERING("not all subtasks of the job run yet"),
+    PAIR_IN_TRANSITION(
+            "a blue/green transition of the job's pair is in progress, in which neither half is"
+                    + " rescaled"),
     METRICS_UNKNOWN("a rate of a vertex that would change could not be measured"),
     METRICS_CONTRADICT("a vertex is busy although nothing came in: Flink repeats old metrics"),
     PARALLELISM_OUT_OF_RANGE(

@@ -94,6 +94,11 @@ public final class Resources implements Jobs {
         return found.filter(watched -> watched.key().equals(key));
     }
 
+    /** The FlinkDeployment of this name, served or not, until it is gone. */
+    Optional<FlinkDeployment> deployment(String namespace, String name) {
+        return clusters.find(namespace + "/" + name);
+    }
+
     @Override
     public Footprint takenIn(String namespace) {
         return clusters.all()

@@ -15,6 +15,7 @@ import io.sluice.autoscaler.decide.Engines;
 import io.sluice.autoscaler.explain.Verdict;
 import io.sluice.autoscaler.flink.FlinkReplies;
 import io.sluice.autoscaler.govern.Allowance;
+import io.sluice.autoscaler.jobs.Pairs;
 import io.sluice.autoscaler.publish.JobEvents;
 import io.sluice.autoscaler.publish.JobStates;
 import io.sluice.autoscaler.publish.Loaded;
@@ -361,6 +362,7 @@ class JobCycleTest {
                 new Engines(StateLimits.DEFAULT),
                 states,
                 recording(),
+                Pairs.NONE,
                 Realizer.OPERATOR,
                 rescaling,
                 Duration.ZERO,

@@ -80,6 +80,8 @@ class GovernorTest {
     void touchesNoJobThatIsNotSettledOrComesBack() {
         holds(job(vertex(2, 4).swamped()).withHealth(Health.UNSETTLED), HoldReason.JOB_NOT_STABLE);
         holds(job(vertex(2, 4).swamped()).withHealth(Health.RECOVERING), HoldReason.JOB_RECOVERING);
+        Proposal half = job(vertex(2, 4).swamped()).withHealth(Health.BETWEEN_HALVES);
+        holds(half, HoldReason.PAIR_IN_TRANSITION);
     }
 
     @Test

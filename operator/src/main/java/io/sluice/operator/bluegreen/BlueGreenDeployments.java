@@ -55,6 +55,7 @@ public final class BlueGreenDeployments
             BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink,
             InstantSource clock) {
         rejected = new RejectedManifests(clock);
+        var sizes = new HalfSize(client);
         var ingress =
                 new PairIngress(
                         client,
@@ -66,6 +67,7 @@ public final class BlueGreenDeployments
                         client,
                         rest,
                         new HalfReader(address),
+                        sizes,
                         new RoomReader(client, defaults),
                         ingress,
                         defaults,
@@ -77,6 +79,7 @@ public final class BlueGreenDeployments
                         client,
                         new JobManagerEffects(rest, new ObservationMemory()),
                         ingress,
+                        sizes,
                         rejected,
                         eventSink);
         intentFirst = new IntentFirst<>(CRD, eventSink);

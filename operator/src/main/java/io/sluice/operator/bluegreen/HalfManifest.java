@@ -24,14 +24,22 @@ final class HalfManifest {
 
     private HalfManifest() {}
 
-    /** The whole of a half that is made. */
-    static FlinkDeployment of(FlinkBlueGreenDeployment pair, HalfColor color, HalfPlan plan) {
+    /**
+     * The whole of a half that is made.
+     *
+     * @param start annotations with what it starts with
+     */
+    static FlinkDeployment of(
+            FlinkBlueGreenDeployment pair,
+            HalfColor color,
+            HalfPlan plan,
+            Map<String, String> start) {
         ObjectMeta owner = pair.getMetadata();
         var half = new FlinkDeployment();
         half.getMetadata().setName(color.nameIn(owner.getName()));
         half.getMetadata().setNamespace(owner.getNamespace());
         half.getMetadata().setLabels(labels(color, plan));
-        half.getMetadata().setAnnotations(annotations(plan));
+        half.getMetadata().setAnnotations(merged(annotations(plan), start));
         half.getMetadata()
                 .setOwnerReferences(
                         List.of(

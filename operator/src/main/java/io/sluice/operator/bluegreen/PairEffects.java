@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.status.bluegreen.StartOverrides;
 import io.sluice.operator.act.JobManagerEffects;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairAction;
@@ -31,18 +32,20 @@ import java.util.function.BiConsumer;
 /**
  * The effects on a real cluster.
  *
+ * @param sizes reads what the autoscaler asks of a half
  * @param rejected remembers which half the API server refused
  */
 record PairEffects(
         KubernetesClient client,
         JobManagerEffects jobManagers,
         PairIngress ingress,
+        HalfSize sizes,
         RejectedManifests rejected,
         BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink) {
 
     void perform(FlinkBlueGreenDeployment pair, PairObservedState observed, PairAction action) {
         switch (action) {
-            case PairAction.CreateHalf create -> create(pair, create);
+            case PairAction.CreateHalf create -> create(pair, observed, create);
             case PairAction.ApplyHalf apply -> apply(pair, apply);
             case PairAction.DeleteHalf(var color, var uid) ->
                     new DeleteByUid(client)
@@ -81,10 +84,15 @@ record PairEffects(
     }
 
     /** One of the name that is there already is looked at by the next reconciliation. */
-    private void create(FlinkBlueGreenDeployment pair, PairAction.CreateHalf action) {
+    private void create(
+            FlinkBlueGreenDeployment pair,
+            PairObservedState observed,
+            PairAction.CreateHalf action) {
         String uid = pair.getMetadata().getUid();
+        Map<String, String> start =
+                StartOverrides.annotations(sizes.of(observed, action.color().other()));
         try {
-            client.resource(HalfManifest.of(pair, action.color(), action.plan())).create();
+            client.resource(HalfManifest.of(pair, action.color(), action.plan(), start)).create();
             rejected.forget(uid);
         } catch (KubernetesClientException fault) {
             if (RefusedWrites.isRefusal(fault)) {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
@@ -23,6 +24,7 @@ import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
 import io.sluice.operator.bluegreen.decide.PairSpec;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.AsyncResult;
+import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.RunReader;
@@ -43,6 +45,7 @@ import java.util.function.Supplier;
  * hangs on whether they are there and what they are.
  *
  * @param halves reads a FlinkDeployment as a half
+ * @param sizes reads what the autoscaler asks of a half
  * @param room asks the ResourceQuotas
  * @param ingress finds out where the pair's Ingress leads
  * @param validators are asked beside the built-in rules
@@ -51,6 +54,7 @@ record PairObserver(
         KubernetesClient client,
         JobManagerRest rest,
         HalfReader halves,
+        HalfSize sizes,
         RoomReader room,
         PairIngress ingress,
         Supplier<DefaultConfiguration> defaults,
@@ -63,9 +67,19 @@ record PairObserver(
     PairObservedState observe(FlinkBlueGreenDeployment resource) {
         PairObservedState observed = withoutRoom(resource);
         return PairDecider.secondHalf(observed)
-                .map(half -> room.of(observed.identity().namespace(), half))
+                .map(half -> room.of(observed.identity().namespace(), half, asked(observed)))
                 .map(observed::withRoom)
                 .orElse(observed);
+    }
+
+    /** What the autoscaler asks of the active half, which the second one starts with. */
+    private AutoscalerOverrides asked(PairObservedState observed) {
+        return AutoscalerOverrides.of(
+                observed.status()
+                        .blueGreenState()
+                        .flatMap(BlueGreenState::half)
+                        .map(active -> sizes.of(observed, active))
+                        .orElseGet(Map::of));
     }
 
     /** ResourceQuotas are asked only if the decision hangs on them. */

@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.Room;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.HttpURLConnection;
 import java.util.function.Supplier;
@@ -19,9 +21,16 @@ import org.slf4j.LoggerFactory;
 record RoomReader(KubernetesClient client, Supplier<DefaultConfiguration> defaults) {
     private static final Logger LOG = LoggerFactory.getLogger(RoomReader.class);
 
-    /** Who may not list them goes on without: a quota that is too small still refuses pods. */
-    Room of(String namespace, FlinkDeploymentSpec spec) {
+    /**
+     * Who may not list them goes on without: a quota that is too small still refuses pods.
+     *
+     * @param half the spec of the second half, as it is written
+     * @param overrides what the autoscaler asks of the active half, which the second one starts
+     *     with
+     */
+    Room of(String namespace, SpecView.Valid half, AutoscalerOverrides overrides) {
         try {
+            FlinkDeploymentSpec spec = sized(namespace, half, overrides);
             return Room.of(
                     spec,
                     effective(namespace, spec),
@@ -41,6 +50,14 @@ record RoomReader(KubernetesClient client, Supplier<DefaultConfiguration> defaul
             // Its size can't be told, and its own reconciliation says why.
             return Room.NOT_ASKED;
         }
+    }
+
+    private FlinkDeploymentSpec sized(
+            String namespace, SpecView.Valid half, AutoscalerOverrides overrides) {
+        return overrides.in(half, written -> effective(namespace, written))
+                        instanceof SpecView.Valid(var sized, _)
+                ? sized
+                : half.spec();
     }
 
     private FlinkConfiguration effective(String namespace, FlinkDeploymentSpec spec) {

@@ -82,7 +82,9 @@ public final class Trimmed {
     /** What the autoscaler wants. */
     public static ConfigMap overrides(ConfigMap whole) {
         return new ConfigMapBuilder()
-                .withMetadata(metadata(whole.getMetadata()))
+                .withNewMetadataLike(metadata(whole.getMetadata()))
+                .withOwnerReferences(whole.getMetadata().getOwnerReferences())
+                .endMetadata()
                 .withData(AutoscalerOverrides.readable(whole.getData()))
                 .build();
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.spec.ParallelismOverrides;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * What the autoscaler service asks for, in ConfigMap {@code autoscaler-<name>}
  * (docs/contract/autoscaler.md, sections 1, 7 and 8). It becomes a part of the spec, is compared
  * with the last reconciled spec like all of that, and stays on record with it.
+ *
+ * <p>A half of a blue/green pair that has no such ConfigMap yet goes by its {@link
+ * io.sluice.api.status.bluegreen.StartOverrides}.
  *
  * @param parallelism of single vertices
  * @param options of Flink's memory that are to be set
@@ -123,9 +127,25 @@ public record AutoscalerOverrides(
         return kept;
     }
 
+    /**
+     * Whether the ConfigMap is not of a former resource of the same kind and name: then the garbage
+     * collector is about to delete it.
+     */
+    public static boolean isOf(HasMetadata resource, ConfigMap map) {
+        return map.getMetadata().getOwnerReferences().stream()
+                .filter(owner -> resource.getKind().equals(owner.getKind()))
+                .filter(owner -> resource.getMetadata().getName().equals(owner.getName()))
+                .allMatch(owner -> owner.getUid().equals(resource.getMetadata().getUid()));
+    }
+
     /** Reads what can be read; the rest is as if nobody had asked for it. */
     public static AutoscalerOverrides of(Optional<ConfigMap> map) {
-        Map<String, String> data = map.map(found -> readable(found.getData())).orElseGet(Map::of);
+        return of(map.flatMap(found -> Optional.ofNullable(found.getData())).orElseGet(Map::of));
+    }
+
+    /** Reads what can be read of entries that are named as those of the ConfigMap. */
+    public static AutoscalerOverrides of(Map<String, String> entries) {
+        Map<String, String> data = readable(entries);
         JsonNode memory = yaml(data.getOrDefault(OPTIONS, ""));
         Map<String, String> options = new HashMap<>();
         memory.path("overrides")
@@ -141,6 +161,27 @@ public record AutoscalerOverrides(
                 options,
                 removed,
                 Hold.parse(data.getOrDefault(HOLD, "")));
+    }
+
+    /**
+     * What a resource runs with, as if it were what is asked for: with it, {@link #in} changes
+     * nothing that the autoscaler asked for before.
+     *
+     * @param recorded the spec that was reconciled last
+     * @param wanted the spec without what the autoscaler asks for
+     */
+    public AutoscalerOverrides asIn(FlinkDeploymentSpec recorded, SpecView wanted) {
+        Map<String, String> own =
+                wanted instanceof SpecView.Valid(var spec, _)
+                        ? spec.flinkConfiguration().entries()
+                        : Map.of();
+        Map<String, String> tuned = new HashMap<>(recorded.flinkConfiguration().entries());
+        tuned.keySet().removeIf(key -> !key.startsWith(MEMORY_OPTIONS));
+        Set<String> gone = new HashSet<>(own.keySet());
+        gone.removeIf(key -> !key.startsWith(MEMORY_OPTIONS) || tuned.containsKey(key));
+        tuned.entrySet().removeIf(entry -> entry.getValue().equals(own.get(entry.getKey())));
+        return new AutoscalerOverrides(
+                ParallelismOverrides.in(recorded.flinkConfiguration()), tuned, gone, hold);
     }
 
     /**

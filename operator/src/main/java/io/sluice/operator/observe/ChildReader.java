@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.status.bluegreen.PairHalf;
 import io.sluice.operator.observe.pod.VolumeMountFailures;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,12 @@ public interface ChildReader {
 
     /** What keeps the volumes of a pod that waits from being mounted; empty if nothing does. */
     Optional<String> mountFailure(Pod pod);
+
+    /**
+     * Whether a transition of the pair that this is a half of is in progress, asked of the API
+     * server; only where the autoscaler asks for another size than the half has.
+     */
+    boolean isBetweenHalves(FlinkDeployment resource, PairHalf half);
 
     /**
      * Reads from Kubernetes.
@@ -62,6 +69,12 @@ public interface ChildReader {
             @Override
             public Optional<String> mountFailure(Pod pod) {
                 return mounts.failure(pod);
+            }
+
+            @Override
+            public boolean isBetweenHalves(FlinkDeployment resource, PairHalf half) {
+                return ChildResources.isBetweenHalves(
+                        client, resource.getMetadata().getNamespace(), half);
             }
         };
     }

@@ -7,8 +7,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
+import io.sluice.api.status.bluegreen.PairHalf;
 import io.sluice.manifest.ImagePullPod;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +133,21 @@ public record ChildResources(
                                 .getItems(),
                 Optional.empty(),
                 List.of());
+    }
+
+    /** By a list, which the operator may ask for of every namespace that it watches. */
+    static boolean isBetweenHalves(KubernetesClient client, String namespace, PairHalf half) {
+        return client
+                .resources(FlinkBlueGreenDeployment.class)
+                .inNamespace(namespace)
+                .withField("metadata.name", half.pair())
+                .list()
+                .getItems()
+                .stream()
+                .filter(pair -> pair.getMetadata().getUid().equals(half.uid()))
+                .flatMap(pair -> Optional.ofNullable(pair.getStatus()).stream())
+                .map(FlinkBlueGreenDeploymentStatus::of)
+                .anyMatch(FlinkBlueGreenDeploymentStatus::isBetweenHalves);
     }
 
     /** The session jobs of the cluster, as the API server has them now. */

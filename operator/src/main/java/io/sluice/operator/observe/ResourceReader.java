@@ -8,6 +8,8 @@ import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.bluegreen.PairHalf;
+import io.sluice.api.status.bluegreen.StartOverrides;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
@@ -53,8 +55,9 @@ final class ResourceReader {
         Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         Optional<LastReconciledSpec> runs = LastReconciledSpec.running(status);
-        AutoscalerOverrides asked = AutoscalerOverrides.of(found.overrides());
-        SpecView spec = spec(resource, lastReconciled, asked);
+        SpecView written = written(resource, lastReconciled);
+        AutoscalerOverrides asked = asked(resource, found, lastReconciled, written);
+        SpecView spec = asked.in(written, wanted -> effective(resource, wanted));
         Options running = running(resource.getMetadata().getNamespace(), status, runs);
         return new KnownResource(
                 resource,
@@ -150,7 +153,7 @@ final class ResourceReader {
                         recordedAttempt(resource),
                         () -> status(resource, found, now),
                         isDeleting(resource),
-                        taken -> spec(resource, taken, AutoscalerOverrides.of(found.overrides())),
+                        taken -> spec(resource, found, taken),
                         runs ->
                                 running(
                                         resource.getMetadata().getNamespace(),
@@ -171,11 +174,56 @@ final class ResourceReader {
 
     private SpecView spec(
             FlinkDeployment resource,
+            ChildResources found,
+            Optional<LastReconciledSpec> lastReconciled) {
+        SpecView written = written(resource, lastReconciled);
+        return asked(resource, found, lastReconciled, written)
+                .in(written, wanted -> effective(resource, wanted));
+    }
+
+    private SpecView written(
+            FlinkDeployment resource, Optional<LastReconciledSpec> lastReconciled) {
+        return SpecReader.of(resource, lastReconciled, defaults, validators);
+    }
+
+    /** What the autoscaler asks for; of a half that is not served yet, what it starts with. */
+    private AutoscalerOverrides asked(
+            FlinkDeployment resource,
+            ChildResources found,
             Optional<LastReconciledSpec> lastReconciled,
+            SpecView written) {
+        AutoscalerOverrides asked =
+                found.overrides()
+                        .filter(map -> AutoscalerOverrides.isOf(resource, map))
+                        .map(map -> AutoscalerOverrides.of(Optional.of(map)))
+                        .orElseGet(
+                                () ->
+                                        AutoscalerOverrides.of(
+                                                StartOverrides.of(
+                                                        resource,
+                                                        Optional.ofNullable(
+                                                                resource.getStatus()))));
+        return PairHalf.of(resource)
+                .filter(_ -> !isDeleting(resource))
+                .flatMap(
+                        half ->
+                                lastReconciled.map(
+                                        before -> held(resource, half, before, written, asked)))
+                .orElse(asked);
+    }
+
+    /** During a transition neither half gets another size, whoever asks for it. */
+    private AutoscalerOverrides held(
+            FlinkDeployment resource,
+            PairHalf half,
+            LastReconciledSpec before,
+            SpecView written,
             AutoscalerOverrides asked) {
-        return asked.in(
-                SpecReader.of(resource, lastReconciled, defaults, validators),
-                spec -> effective(resource, spec));
+        AutoscalerOverrides standing = asked.asIn(before.spec(), written);
+        boolean isRescaled =
+                !asked.in(written, wanted -> effective(resource, wanted))
+                        .equals(standing.in(written, wanted -> effective(resource, wanted)));
+        return isRescaled && children.isBetweenHalves(resource, half) ? standing : asked;
     }
 
     private FlinkConfiguration effective(FlinkDeployment resource, FlinkDeploymentSpec spec) {

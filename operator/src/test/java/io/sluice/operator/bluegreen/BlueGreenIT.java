@@ -7,18 +7,25 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.ParallelismOverrides;
+import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.flink.rest.JobVertex;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.decide.Specs;
+import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.system.Kubectl;
 import io.sluice.operator.system.Kubelet;
 import io.sluice.operator.system.OperatorAccount;
@@ -27,10 +34,12 @@ import io.sluice.testkit.ApiServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
@@ -44,6 +53,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pairs as a real API server stores them and their halves. */
 class BlueGreenIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
+
+    private static final String VERTEX = "cbc357ccb763df2852fee8c4fc7d55f2";
 
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
     private final FakeJobManager jobManagers = new FakeJobManager();
@@ -184,6 +195,88 @@ class BlueGreenIT {
         soon(() -> assertThat(state()).isEqualTo("ACTIVE_GREEN RUNNING JobRunning"));
     }
 
+    /** What the autoscaler asks of the one half is what the other one starts with. */
+    @Test
+    void startsTheOtherHalfWithTheSizeOfTheActiveOneAndRescalesNeitherInBetween() {
+        asks("orders-blue", VERTEX + ":3");
+        create(spec -> Specs.configured(spec, "job.autoscaler.enabled", "true"));
+        run("orders-blue");
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_BLUE RUNNING JobRunning"));
+        assertThat(overridesOf("blue")).isEqualTo(VERTEX + ":3");
+        isOwned("orders-blue");
+
+        edit(spec -> spec.put("image", "flink:1.20-2"));
+        soon(() -> assertThat(half("green")).isPresent());
+        asks("orders-blue", VERTEX + ":5");
+        soon(() -> assertThat(overridesOf("green")).isEqualTo(VERTEX + ":3"));
+        staysAt("blue", VERTEX + ":3");
+
+        run("orders-green");
+        soon(() -> assertThat(isLeaving("blue")).isTrue());
+        gone("blue");
+        assertThat(overrides("orders-blue").get()).as("it is deleted with the half").isNull();
+        soon(() -> assertThat(state()).isEqualTo("ACTIVE_GREEN RUNNING JobRunning"));
+        staysAt("green", VERTEX + ":3");
+
+        asks("orders-green", VERTEX + ":4");
+        soon(() -> assertThat(overridesOf("green")).isEqualTo(VERTEX + ":4"));
+    }
+
+    /** As the autoscaler does. */
+    private void asks(String name, String wanted) {
+        ConfigMap map =
+                Optional.ofNullable(overrides(name).get())
+                        .orElseGet(
+                                () ->
+                                        new ConfigMapBuilder()
+                                                .withNewMetadata()
+                                                .withName("autoscaler-" + name)
+                                                .withNamespace(namespace)
+                                                .addToLabels("component", "autoscaler")
+                                                .addToLabels("app", name)
+                                                .endMetadata()
+                                                .build());
+        map.setData(Map.of("parallelismOverrides", wanted));
+        client.resource(map).createOr(NonDeletingOperation::update);
+    }
+
+    private void isOwned(String name) {
+        FlinkDeployment half = half(name.substring("orders-".length())).orElseThrow();
+        overrides(name)
+                .edit(
+                        map ->
+                                new ConfigMapBuilder(map)
+                                        .editMetadata()
+                                        .addNewOwnerReference()
+                                        .withApiVersion(half.getApiVersion())
+                                        .withKind(half.getKind())
+                                        .withName(name)
+                                        .withUid(half.getMetadata().getUid())
+                                        .endOwnerReference()
+                                        .endMetadata()
+                                        .build());
+    }
+
+    private Resource<ConfigMap> overrides(String name) {
+        return client.configMaps().inNamespace(namespace).withName("autoscaler-" + name);
+    }
+
+    /** What the cluster of a half was made with. */
+    private String overridesOf(String color) {
+        return half(color)
+                .flatMap(it -> Optional.ofNullable(it.getStatus()))
+                .map(FlinkDeploymentStatus::of)
+                .flatMap(LastReconciledSpec::running)
+                .map(it -> ParallelismOverrides.in(it.spec().flinkConfiguration()).text())
+                .orElse("");
+    }
+
+    private void staysAt(String color, String overrides) {
+        await().during(ofSeconds(2))
+                .atMost(ofSeconds(20))
+                .untilAsserted(() -> assertThat(overridesOf(color)).isEqualTo(overrides));
+    }
+
     private ResourceQuota counted(String name, String hard, String used) {
         ResourceQuota created =
                 client.resource(
@@ -270,7 +363,11 @@ class BlueGreenIT {
     }
 
     private void create() {
-        ObjectNode half = Specs.saving(Specs.application("flink:1.20", "savepoint"));
+        create(UnaryOperator.identity());
+    }
+
+    private void create(UnaryOperator<ObjectNode> change) {
+        ObjectNode half = change.apply(Specs.saving(Specs.application("flink:1.20", "savepoint")));
         half.withObject("/flinkConfiguration").put("execution.checkpointing.dir", "file:///c");
         ObjectNode spec = JsonNodeFactory.instance.objectNode();
         spec.putObject("template").set("spec", half);

@@ -17,6 +17,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.Room;
 import io.sluice.operator.decide.Specs;
+import io.sluice.operator.model.AutoscalerOverrides;
+import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.EffectiveAccess;
@@ -66,6 +68,19 @@ class RoomReaderIT {
     }
 
     @Test
+    void asksForTheSizeThatTheAutoscalerGaveTheActiveHalf() {
+        Map<String, String> five =
+                Map.of("parallelismOverrides", "cbc357ccb763df2852fee8c4fc7d55f2:5");
+        UnaryOperator<ObjectNode> scaled =
+                spec -> Specs.configured(spec, "job.autoscaler.enabled", "true");
+
+        assertThat(room(API.client(), UnaryOperator.identity(), five).asked().get("pods"))
+                .as("nobody asks for autoscaling")
+                .isEqualByComparingTo("2");
+        assertThat(room(API.client(), scaled, five).asked().get("pods")).isEqualByComparingTo("6");
+    }
+
+    @Test
     void goesOnWithoutWhereQuotasCannotBeListed() {
         counted("team", Map.of("pods", "0"), Map.of());
         PolicyRule maps =
@@ -106,9 +121,19 @@ class RoomReaderIT {
     }
 
     private Room room(KubernetesClient client, UnaryOperator<ObjectNode> change) {
+        return room(client, change, Map.of());
+    }
+
+    private Room room(
+            KubernetesClient client,
+            UnaryOperator<ObjectNode> change,
+            Map<String, String> overrides) {
         ObjectNode raw = change.apply(Specs.application("flink:1.20", "savepoint"));
         return new RoomReader(client, () -> DefaultConfiguration.NONE)
-                .of(namespace, FlinkDeploymentSpec.parse(raw, "spec").value());
+                .of(
+                        namespace,
+                        new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw),
+                        AutoscalerOverrides.of(overrides));
     }
 
     /** No controller counts here, so that the test says what it would have counted. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.operator.model.AutoscalerOverrides.Hold;
 import java.util.List;
@@ -121,6 +123,68 @@ class AutoscalerOverridesTest {
         assertThat(both.at("/requests/memory").asText()).isEqualTo(bytes);
         assertThat(both.at("/limits/memory").asText()).isEqualTo(Long.toString(3072L << 20));
         assertThat(taskManager("{resource: {cpu: 1}}").at("/resource").has("memory")).isFalse();
+    }
+
+    /** During a transition of a blue/green pair. */
+    @Test
+    void changeNothingOfWhatRunsIfTheyAreReadFromIt() throws Exception {
+        String written =
+                JOB
+                        + """
+                        taskManager: {resource: {memory: 2g}}
+                        flinkConfiguration:
+                          job.autoscaler.enabled: true
+                          job.autoscaler.memory.tuning.enabled: true
+                          taskmanager.memory.managed.size: 1g
+                          taskmanager.memory.network.fraction: "0.2"
+                          pipeline.jobvertex-parallelism-overrides: "cc:1"
+                        """;
+        ObjectNode raw = (ObjectNode) new YAMLMapper().readTree(written);
+        var view = new SpecView.Valid(FlinkDeploymentSpec.parse(raw, "spec").value(), raw);
+        SpecView.Valid plain = wanted(written, Map.of(), "");
+        SpecView.Valid tuned = wanted(written, Map.of("configOverrides", MEMORY), "aa:3");
+
+        for (SpecView.Valid runs : List.of(plain, tuned)) {
+            for (AutoscalerOverrides asked :
+                    List.of(
+                            AutoscalerOverrides.of(Map.of("parallelismOverrides", "aa:9,bb:9")),
+                            AutoscalerOverrides.of(Map.of("configOverrides", MEMORY)))) {
+                assertThat(
+                                asked.asIn(runs.spec(), view)
+                                        .in(view, FlinkDeploymentSpec::flinkConfiguration))
+                        .isEqualTo(runs);
+            }
+        }
+        assertThat(plain).isNotEqualTo(tuned);
+    }
+
+    @Test
+    void areNotThoseOfAFormerResourceOfTheSameName() {
+        var orders = new FlinkDeployment();
+        orders.getMetadata().setName("orders");
+        orders.getMetadata().setUid("u-2");
+
+        assertThat(AutoscalerOverrides.isOf(orders, ownedBy("FlinkDeployment", "u-2"))).isTrue();
+        assertThat(AutoscalerOverrides.isOf(orders, ownedBy("FlinkDeployment", "u-1"))).isFalse();
+        assertThat(AutoscalerOverrides.isOf(orders, ownedBy("FlinkSessionJob", "u-1"))).isTrue();
+        assertThat(
+                        AutoscalerOverrides.isOf(
+                                orders,
+                                new ConfigMapBuilder().withNewMetadata().endMetadata().build()))
+                .as("the user may write one")
+                .isTrue();
+    }
+
+    private static ConfigMap ownedBy(String kind, String uid) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .addNewOwnerReference()
+                .withKind(kind)
+                .withName("orders")
+                .withUid(uid)
+                .endOwnerReference()
+                .endMetadata()
+                .build();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.status.bluegreen.PairHalf;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.decide.SessionSnapshots;
@@ -220,6 +221,11 @@ class ClusterObserverTest {
         @Override
         public Optional<String> mountFailure(Pod pod) {
             return Optional.empty();
+        }
+
+        @Override
+        public boolean isBetweenHalves(FlinkDeployment resource, PairHalf half) {
+            return false;
         }
     }
 }

@@ -41,6 +41,18 @@ public enum BlueGreenState implements Wire {
         return half == HalfColor.BLUE ? TRANSITIONING_TO_BLUE : TRANSITIONING_TO_GREEN;
     }
 
+    /** Whether a transition has begun, as the Apache operator has it too. */
+    boolean isBetweenHalves() {
+        return switch (this) {
+            case TRANSITIONING_TO_BLUE,
+                    TRANSITIONING_TO_GREEN,
+                    SAVEPOINTING_BLUE,
+                    SAVEPOINTING_GREEN ->
+                    true;
+            case INITIALIZING_BLUE, ACTIVE_BLUE, ACTIVE_GREEN -> false;
+        };
+    }
+
     /** The half that the word names; empty before there is one. */
     public Optional<HalfColor> half() {
         return switch (this) {

@@ -50,6 +50,18 @@ public record FlinkBlueGreenDeploymentStatus(
         return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
     }
 
+    /**
+     * Whether a transition from one half to the other is in progress, be it one of the Apache
+     * operator. A first half that starts, and one that gets another spec in place, are none.
+     */
+    public boolean isBetweenHalves() {
+        return transition
+                .filter(it -> !it.isOver())
+                .map(PairTransition::isBetweenHalves)
+                .orElseGet(
+                        () -> blueGreenState.filter(BlueGreenState::isBetweenHalves).isPresent());
+    }
+
     /** The typed view of a stored status; what can't be read counts as not there. */
     public static FlinkBlueGreenDeploymentStatus of(ObjectNode status) {
         return Fields.read(status, "status", FlinkBlueGreenDeploymentStatus::read).value();

@@ -51,6 +51,23 @@ public record PairTransition(
         return phase == TransitionPhase.ENDED;
     }
 
+    /** Whether one half is on its way to take the place of the other, or back. */
+    boolean isBetweenHalves() {
+        return switch (phase) {
+            case PREPARING,
+                    SAVING,
+                    STARTING,
+                    PROVING,
+                    APPROVAL,
+                    RETIRING,
+                    REMOVING,
+                    ABORTING,
+                    RESUMING ->
+                    true;
+            case FIRST, IN_PLACE, ENDED -> false;
+        };
+    }
+
     static PairTransition read(Fields fields) {
         return new PairTransition(
                 fields.string("id").orElse(""),

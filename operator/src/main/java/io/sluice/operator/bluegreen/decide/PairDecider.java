@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.decide;
 
-import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
@@ -44,12 +43,13 @@ public final class PairDecider {
      * The spec of the half that is made beside the active one, if the decision, with room for it,
      * is the first step to that. Whoever observes asks for the room then, and at no other time.
      */
-    public static Optional<FlinkDeploymentSpec> secondHalf(PairObservedState observed) {
+    public static Optional<SpecView.Valid> secondHalf(PairObservedState observed) {
         FlinkBlueGreenDeploymentStatus next = decide(observed.withRoom(Room.NOT_ASKED)).status();
         if (!isHandedOver(next) || isHandedOver(ApacheTransition.read(observed))) {
             return Optional.empty();
         }
-        return Optional.of(PairDraft.of(observed, next).recorded().half());
+        PairSpec recorded = PairDraft.of(observed, next).recorded();
+        return Optional.of(new SpecView.Valid(recorded.half(), recorded.halfRaw()));
     }
 
     /** Whether a transition is in progress that has begun to take more than one half. */

@@ -9,7 +9,6 @@ import static io.sluice.operator.bluegreen.decide.Pair.aStatelessPair;
 import static io.sluice.operator.bluegreen.decide.Pair.half;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.TransitionOutcome;
@@ -170,7 +169,7 @@ class NoRoomTest {
                                 assertThat(PairDecider.secondHalf(pair.observed()))
                                         .as("%s", pair)
                                         .isEmpty());
-        assertThat(PairDecider.secondHalf(edited.observed()).flatMap(FlinkDeploymentSpec::image))
+        assertThat(PairDecider.secondHalf(edited.observed()).flatMap(half -> half.spec().image()))
                 .as("by what is to be made")
                 .contains("v2");
     }
