@@ -7,11 +7,13 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
+import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
@@ -40,6 +42,7 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -47,12 +50,14 @@ import java.util.function.Supplier;
 /**
  * Makes the reconcilers of all kinds, with everything that they need.
  *
+ * @param waiting what is done around a wait for an answer
  * @param servesSnapshots whether the operator serves FlinkStateSnapshots
  */
 record Controllers(
         Settings settings,
         KubernetesClient client,
         JobManagerRest rest,
+        Waiting waiting,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         EventRecorder narrator,
@@ -136,7 +141,15 @@ record Controllers(
     ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {
         return metrics.countedPairs(
                 new BlueGreenDeployments(
-                        client, rest, address(), defaults, validators, narrator::tell, clock));
+                        client,
+                        rest,
+                        new PrometheusQueries(waiting),
+                        address(),
+                        defaults,
+                        validators,
+                        narrator::tell,
+                        clock),
+                defaults);
     }
 
     private JobManagerAddress address() {

@@ -3,6 +3,7 @@ package io.sluice.operator.bluegreen;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
@@ -14,11 +15,11 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
-import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
 import io.sluice.operator.bluegreen.decide.PairSpec;
 import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.ingress.PairIngress;
@@ -29,9 +30,9 @@ import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,7 @@ import java.util.function.Supplier;
  *
  * @param halves reads a FlinkDeployment as a half
  * @param room asks the ResourceQuotas
+ * @param figures makes the looks of the analysis
  * @param ingress finds out where the pair's Ingress leads
  * @param validators are asked beside the built-in rules
  */
@@ -52,6 +54,7 @@ record PairObserver(
         JobManagerRest rest,
         HalfReader halves,
         RoomReader room,
+        FigureReader figures,
         PairIngress ingress,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
@@ -60,11 +63,8 @@ record PairObserver(
     /** Names the generation that somebody approves of. */
     private static final String PROMOTE = "sluice.io/promote";
 
-    private static final String RESTARTS = "numRestarts";
-    private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
-
     PairObservedState observe(FlinkBlueGreenDeployment resource) {
-        PairObservedState observed = withoutRoom(resource);
+        PairObservedState observed = figures.looked(withoutRoom(resource));
         return PairDecider.secondHalf(observed)
                 .map(half -> room.of(observed.identity().namespace(), half))
                 .map(observed::withRoom)
@@ -95,7 +95,7 @@ record PairObserver(
                 blue,
                 green,
                 savepoint(status, color -> color == HalfColor.BLUE ? blue : green),
-                figures(status, color -> color == HalfColor.BLUE ? blue : green),
+                Figures.NOT_ASKED,
                 rejected.of(metadata.getUid(), status.transition().map(PairTransition::id)),
                 Room.NOT_ASKED,
                 deleting ? Set.of() : ingress.misled(resource, wish.spec()),
@@ -140,34 +140,6 @@ record PairObserver(
                                                 savepoint.get().jobId().orElse(""),
                                                 savepoint.get().triggerId().get())))
                 .orElseGet(() -> new AsyncResult.Silent("There is no JobManager to ask."));
-    }
-
-    /** Asked for only while the other half is being proven. */
-    private Figures figures(
-            FlinkBlueGreenDeploymentStatus status, Function<HalfColor, HalfView> halfOf) {
-        Optional<Half> other =
-                status.transition()
-                        .filter(it -> it.phase() == TransitionPhase.PROVING)
-                        .flatMap(it -> halfOf.apply(it.to()).half());
-        Optional<Map<String, Double>> counts =
-                other.flatMap(Half::jobManager)
-                        .flatMap(
-                                at ->
-                                        other.flatMap(Half::jobId)
-                                                .flatMap(
-                                                        id ->
-                                                                rest.metrics(
-                                                                                at,
-                                                                                id,
-                                                                                List.of(
-                                                                                        RESTARTS,
-                                                                                        CHECKPOINTS))
-                                                                        .answer()));
-        return new Figures(count(counts, RESTARTS), count(counts, CHECKPOINTS));
-    }
-
-    private static Optional<Long> count(Optional<Map<String, Double>> counts, String name) {
-        return counts.flatMap(it -> Optional.ofNullable(it.get(name))).map(Double::longValue);
     }
 
     private static Optional<Long> promoted(ObjectMeta metadata) {

@@ -7,6 +7,7 @@ import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
+
 import java.util.Optional;
 
 /**
@@ -49,6 +50,15 @@ public final class PairDecider {
             return Optional.empty();
         }
         return Optional.of(PairDraft.of(observed, next).recorded().half());
+    }
+
+    /**
+     * Whether the analysis is to look at the halves. Whoever observes asks them then, and at no
+     * other time.
+     */
+    public static boolean isLookDue(PairObservedState observed) {
+        return !observed.identity().deleting()
+                && Analysis.isLookDue(PairDraft.of(observed, ApacheTransition.read(observed)));
     }
 
     /** Whether a transition is in progress that has begun to take more than one half. */

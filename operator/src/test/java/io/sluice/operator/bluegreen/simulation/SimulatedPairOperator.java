@@ -2,12 +2,14 @@
 package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.PairAction;
 import io.sluice.operator.bluegreen.decide.PairDecider;
@@ -19,6 +21,7 @@ import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.SimulatedFault;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +93,7 @@ final class SimulatedPairOperator {
                         half(status, HalfColor.BLUE),
                         half(status, HalfColor.GREEN),
                         savepoint(status),
-                        PairObservedState.Figures.UNKNOWN,
+                        Figures.UNKNOWN,
                         Optional.empty(),
                         Room.NOT_ASKED,
                         Set.of(),
