@@ -7,12 +7,14 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.cache.Shared;
+import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
@@ -44,6 +46,7 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -52,12 +55,14 @@ import java.util.function.UnaryOperator;
 /**
  * Makes the reconcilers of all kinds, with everything that they need.
  *
+ * @param waiting what is done around a wait for an answer
  * @param servesSnapshots whether the operator serves FlinkStateSnapshots
  */
 record Controllers(
         Settings settings,
         KubernetesClient client,
         JobManagerRest rest,
+        Waiting waiting,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         EventRecorder narrator,
@@ -176,7 +181,15 @@ record Controllers(
     ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {
         return metrics.countedPairs(
                 new BlueGreenDeployments(
-                        client, rest, address(), defaults, validators, narrator::tell, clock));
+                        client,
+                        rest,
+                        new PrometheusQueries(waiting),
+                        address(),
+                        defaults,
+                        validators,
+                        narrator::tell,
+                        clock),
+                defaults);
     }
 
     private JobManagerAddress address() {

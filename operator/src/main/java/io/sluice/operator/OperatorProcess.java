@@ -2,6 +2,7 @@
 package io.sluice.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -68,6 +69,10 @@ import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.PluginOptions;
+
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,8 +85,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {
@@ -297,6 +300,7 @@ final class OperatorProcess {
                                                 LoggerFactory.getLogger(RestTls.class)::warn)),
                                 BreakerSettings.DEFAULT,
                                 uptime),
+                        turns,
                         configuration,
                         new LabelledResources(
                                 () -> CanaryResources.of(configuration.get(), settings.namespace()),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.time.Duration.ofSeconds;
 import static org.awaitility.Awaitility.await;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofSeconds;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -73,6 +75,11 @@ public final class Prometheus implements AutoCloseable {
                 .ignoreExceptions()
                 .until(() -> started.get("/-/ready").statusCode() == 200);
         return started;
+    }
+
+    /** Where it answers. */
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + port);
     }
 
     /** The queries of a dashboard that give no series now. */

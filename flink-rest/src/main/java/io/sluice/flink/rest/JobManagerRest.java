@@ -5,6 +5,7 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +111,23 @@ public interface JobManagerRest {
      * may know none.
      */
     Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names);
+
+    /** {@code GET /jobs/:id/plan}: the vertices of the job. */
+    Reply<List<PlanNode>> plan(URI at, String jobId);
+
+    /**
+     * {@code GET /jobs/:id/vertices/:vertexId/subtasks/metrics}: the names of all metrics that the
+     * subtasks of a vertex have, as old as those of {@link #metrics}. Those of an operator begin
+     * with its name, as in {@code Source__orders.pendingRecords}.
+     */
+    Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId);
+
+    /**
+     * {@code GET /jobs/:id/vertices/:vertexId/subtasks/metrics?get=…}: those of {@code names} that
+     * Flink knows and whose values are numbers, as old as those of {@link #metrics}.
+     */
+    Reply<Map<String, MetricSummary>> subtaskMetrics(
+            URI at, String jobId, String vertexId, List<String> names);
 
     /** {@code GET /jobs/:id/execution-result}. */
     Reply<JobResult> result(URI at, String jobId);

@@ -4,13 +4,14 @@ package io.sluice.flink.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /**
  * What every {@link JobManagerRest} does, so that a test that uses the fake tells the truth about
@@ -32,6 +33,9 @@ public abstract class JobManagerRestTck extends JobStateTck {
 
     /** As {@link #startJob}, of a job whose checkpoints Flink deletes when it is cancelled. */
     protected abstract String startJobThatRetainsNothing();
+
+    private static final String IN = "currentInputWatermark";
+    private static final String OUT = "Source__[a-z]+\\.currentOutputWatermark";
 
     @Test
     void namesItsVersion() {
@@ -61,6 +65,43 @@ public abstract class JobManagerRestTck extends JobStateTck {
                                                                         "numberOfCompletedCheckpoints")
                                                                 .containsEntry(
                                                                         "numRestarts", 0.0)));
+    }
+
+    /** Records without a time have the lowest watermark that there is. */
+    @Test
+    void summarizesWhatTheSubtasksOfEachVertexMeasure() {
+        String jobId = startedJob();
+        List<PlanNode> plan = rest().plan(at(), jobId).answer().orElseThrow();
+        assertThat(plan).extracting(PlanNode::isSource).containsExactly(true, false);
+        String source = plan.getFirst().id();
+        String other = plan.getLast().id();
+
+        await().atMost(Duration.ofSeconds(40))
+                .untilAsserted(
+                        () -> {
+                            assertThat(rest().subtaskMetricNames(at(), jobId, source).answer())
+                                    .hasValueSatisfying(
+                                            names ->
+                                                    assertThat(names)
+                                                            .anyMatch(name -> name.matches(OUT))
+                                                            .doesNotContain(IN));
+                            assertThat(
+                                            rest().subtaskMetrics(
+                                                            at(),
+                                                            jobId,
+                                                            other,
+                                                            List.of(IN, "no-such"))
+                                                    .answer())
+                                    .contains(
+                                            Map.of(
+                                                    IN,
+                                                    new MetricSummary(
+                                                            Long.MIN_VALUE,
+                                                            Long.MIN_VALUE,
+                                                            Long.MIN_VALUE)));
+                        });
+        assertThat(rest().plan(at(), "0123456789abcdef0123456789abcdef"))
+                .isEqualTo(new Reply.JobUnknown<>());
     }
 
     @Test

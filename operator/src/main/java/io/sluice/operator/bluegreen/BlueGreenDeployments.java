@@ -6,6 +6,7 @@ import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.act.JobManagerEffects;
+import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairDecision;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
@@ -23,6 +24,7 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class BlueGreenDeployments
     private final IntentFirst<FlinkBlueGreenDeployment> intentFirst;
 
     /**
+     * @param prometheus asks the queries of analyses
      * @param address where the JobManager of a cluster answers
      * @param validators are asked beside the built-in rules
      * @param eventSink records events; never fails a reconciliation
@@ -49,6 +52,7 @@ public final class BlueGreenDeployments
     public BlueGreenDeployments(
             KubernetesClient client,
             JobManagerRest rest,
+            PrometheusQueries prometheus,
             Function<FlinkDeployment, URI> address,
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
@@ -69,6 +73,7 @@ public final class BlueGreenDeployments
                         new HalfReader(address),
                         sizes,
                         new RoomReader(client, defaults),
+                        new FigureReader(rest, prometheus, defaults, clock),
                         ingress,
                         defaults,
                         validators,

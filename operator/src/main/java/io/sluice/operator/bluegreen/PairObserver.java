@@ -3,6 +3,7 @@ package io.sluice.operator.bluegreen;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
@@ -16,11 +17,11 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.manifest.Room;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
-import io.sluice.operator.bluegreen.decide.PairObservedState.Figures;
 import io.sluice.operator.bluegreen.decide.PairSpec;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.AsyncResult;
@@ -31,9 +32,9 @@ import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,7 @@ import java.util.function.Supplier;
  * @param halves reads a FlinkDeployment as a half
  * @param sizes reads what the autoscaler asks of a half
  * @param room asks the ResourceQuotas
+ * @param figures makes the looks of the analysis
  * @param ingress finds out where the pair's Ingress leads
  * @param validators are asked beside the built-in rules
  */
@@ -56,16 +58,15 @@ record PairObserver(
         HalfReader halves,
         HalfSize sizes,
         RoomReader room,
+        FigureReader figures,
         PairIngress ingress,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         RejectedManifests rejected,
         InstantSource clock) {
-    private static final String RESTARTS = "numRestarts";
-    private static final String CHECKPOINTS = "numberOfCompletedCheckpoints";
 
     PairObservedState observe(FlinkBlueGreenDeployment resource) {
-        PairObservedState observed = withoutRoom(resource);
+        PairObservedState observed = figures.looked(withoutRoom(resource));
         return PairDecider.secondHalf(observed)
                 .map(half -> room.of(observed.identity().namespace(), half, asked(observed)))
                 .map(observed::withRoom)
@@ -106,7 +107,7 @@ record PairObserver(
                 blue,
                 green,
                 savepoint(status, color -> color == HalfColor.BLUE ? blue : green),
-                figures(status, color -> color == HalfColor.BLUE ? blue : green),
+                Figures.NOT_ASKED,
                 rejected.of(metadata.getUid(), status.transition().map(PairTransition::id)),
                 Room.NOT_ASKED,
                 deleting ? Set.of() : ingress.misled(resource, wish.spec()),
@@ -151,34 +152,6 @@ record PairObserver(
                                                 savepoint.get().jobId().orElse(""),
                                                 savepoint.get().triggerId().get())))
                 .orElseGet(() -> new AsyncResult.Silent("There is no JobManager to ask."));
-    }
-
-    /** Asked for only while the other half is being proven. */
-    private Figures figures(
-            FlinkBlueGreenDeploymentStatus status, Function<HalfColor, HalfView> halfOf) {
-        Optional<Half> other =
-                status.transition()
-                        .filter(it -> it.phase() == TransitionPhase.PROVING)
-                        .flatMap(it -> halfOf.apply(it.to()).half());
-        Optional<Map<String, Double>> counts =
-                other.flatMap(Half::jobManager)
-                        .flatMap(
-                                at ->
-                                        other.flatMap(Half::jobId)
-                                                .flatMap(
-                                                        id ->
-                                                                rest.metrics(
-                                                                                at,
-                                                                                id,
-                                                                                List.of(
-                                                                                        RESTARTS,
-                                                                                        CHECKPOINTS))
-                                                                        .answer()));
-        return new Figures(count(counts, RESTARTS), count(counts, CHECKPOINTS));
-    }
-
-    private static Optional<Long> count(Optional<Map<String, Double>> counts, String name) {
-        return counts.flatMap(it -> Optional.ofNullable(it.get(name))).map(Double::longValue);
     }
 
     private static Optional<Long> promoted(ObjectMeta metadata) {

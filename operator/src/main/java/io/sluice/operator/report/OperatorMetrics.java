@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.report;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
@@ -9,18 +11,25 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.hotspot.DefaultExports;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.api.spec.FlinkBlueGreenDeploymentSpec;
+import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.LastUpgrade;
 import io.sluice.operator.config.MetricOptions;
 import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.metric.Series;
+import io.sluice.rules.bluegreen.HalfSize;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** What is counted of the operator's work, at the levels that the configuration asks for. */
 public final class OperatorMetrics {
@@ -123,19 +132,42 @@ public final class OperatorMetrics {
         snapshots.gone(resource);
     }
 
-    /** As {@link #counted}, of pairs: their halves are counted as what they are. */
+    /**
+     * As {@link #counted}, of pairs: their halves are counted as what they are.
+     *
+     * @param defaults what halves run with, beside what their specs say
+     */
     public <C> ResourceReconciler<FlinkBlueGreenDeployment, C> countedPairs(
-            ResourceReconciler<FlinkBlueGreenDeployment, C> inner) {
+            ResourceReconciler<FlinkBlueGreenDeployment, C> inner,
+            Supplier<DefaultConfiguration> defaults) {
         return (resource, cached, store) -> {
             Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);
             if (outcome.released()) {
                 pairs.gone(resource);
             } else {
-                pairs.saw(resource);
+                pairs.saw(resource, () -> size(resource, defaults.get()));
             }
             return outcome;
         };
+    }
+
+    private static HalfSize size(FlinkBlueGreenDeployment resource, DefaultConfiguration defaults) {
+        FlinkDeploymentSpec half =
+                FlinkBlueGreenDeploymentSpec.parse(
+                                Optional.ofNullable(resource.getSpec())
+                                        .orElseGet(JsonNodeFactory.instance::objectNode),
+                                "spec")
+                        .value()
+                        .template()
+                        .spec();
+        return HalfSize.of(
+                half,
+                new Options(
+                        defaults.effective(
+                                resource.getMetadata().getNamespace(),
+                                half.flinkVersion(),
+                                half.flinkConfiguration())));
     }
 
     /** What a status write tells of an upgrade that has just ended. */

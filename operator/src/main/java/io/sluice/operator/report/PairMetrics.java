@@ -2,9 +2,11 @@
 package io.sluice.operator.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 import io.prometheus.client.Collector;
 import io.prometheus.client.Counter;
 import io.prometheus.client.GaugeMetricFamily;
+import io.prometheus.client.Histogram;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.bluegreen.BlueGreenState;
@@ -13,52 +15,117 @@ import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionOutcome;
 import io.sluice.process.metric.Series;
+import io.sluice.rules.bluegreen.HalfSize;
+
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 
 /**
  * What FlinkBlueGreenDeployments do, by name, and what came of their transitions. Their halves are
  * FlinkDeployments, which have series of their own.
  */
 final class PairMetrics extends Collector {
-    /** What a reconciliation left of a pair. */
-    private record Seen(String state, String job, boolean bothRun, Optional<String> over) {}
+    /** In seconds: a phase takes from a moment to hours. */
+    private static final double[] PHASES = {1, 5, 15, 60, 300, 900, 3600, 14_400};
+
+    /**
+     * What a reconciliation left of a pair.
+     *
+     * @param extra what the second half takes while both run
+     */
+    private record Seen(
+            String state, String job, Optional<HalfSize> extra, Optional<PairTransition> last) {
+        Optional<PairTransition> over() {
+            return last.filter(PairTransition::isOver);
+        }
+
+        Optional<PairTransition> inProgress() {
+            return last.filter(it -> !it.isOver());
+        }
+    }
 
     private final Counter transitions;
+    private final Histogram phases;
     private final ConcurrentMap<ResourceKey, Seen> pairs = new ConcurrentHashMap<>();
 
     PairMetrics(Series series) {
         transitions = series.counter("sluice_bluegreen_transitions");
+        phases = series.seconds("sluice_bluegreen_transition_seconds", PHASES);
     }
 
     /**
      * What a reconciliation left. A transition that had ended when this process began counts not.
+     *
+     * @param size tells what a half of the pair takes
      */
-    void saw(FlinkBlueGreenDeployment resource) {
+    void saw(FlinkBlueGreenDeployment resource, Supplier<HalfSize> size) {
         var status =
                 FlinkBlueGreenDeploymentStatus.of(
                         Optional.ofNullable(resource.getStatus())
                                 .orElseGet(JsonNodeFactory.instance::objectNode));
-        Optional<PairTransition> over = status.transition().filter(PairTransition::isOver);
         Seen next =
                 new Seen(
                         status.blueGreenState().map(BlueGreenState::wire).orElse("none"),
                         status.jobState().map(JobState::wire).orElse("none"),
-                        status.transition().filter(PairMetrics::doBothRun).isPresent(),
-                        over.map(PairTransition::id));
-        Optional<Seen> before = Optional.ofNullable(pairs.put(ResourceKey.of(resource), next));
-        boolean isNews = before.filter(it -> !it.over().equals(next.over())).isPresent();
-        over.filter(_ -> isNews)
+                        status.transition().filter(PairMetrics::doBothRun).map(_ -> size.get()),
+                        status.transition().map(PairMetrics::withoutSpec));
+        String namespace = resource.getMetadata().getNamespace();
+        Optional.ofNullable(pairs.put(ResourceKey.of(resource), next))
+                .ifPresent(
+                        before -> {
+                            ended(before, next).ifPresent(it -> count(namespace, it));
+                            phase(namespace, before, next);
+                        });
+    }
+
+    /** A spec is large, and nobody looks at it here. */
+    private static PairTransition withoutSpec(PairTransition transition) {
+        return transition.withSpec(Optional.empty());
+    }
+
+    private static Optional<PairTransition> ended(Seen before, Seen next) {
+        return next.over()
+                .filter(
+                        it ->
+                                before.over()
+                                        .filter(former -> former.id().equals(it.id()))
+                                        .isEmpty());
+    }
+
+    private void count(String namespace, PairTransition over) {
+        Optional.of(over)
                 .filter(it -> !it.from().equals(Optional.of(it.to())))
                 .flatMap(PairTransition::outcome)
                 .map(TransitionOutcome::wire)
+                .ifPresent(outcome -> transitions.labels(namespace, outcome).inc());
+    }
+
+    /** One that began and ended between two reconciliations is not measured. */
+    private void phase(String namespace, Seen before, Seen next) {
+        before.inProgress()
                 .ifPresent(
-                        outcome ->
-                                transitions
-                                        .labels(resource.getMetadata().getNamespace(), outcome)
-                                        .inc());
+                        former ->
+                                next.last()
+                                        .filter(it -> it.id().equals(former.id()))
+                                        .filter(it -> it.phase() != former.phase())
+                                        .ifPresent(
+                                                it ->
+                                                        phases.labels(
+                                                                        namespace,
+                                                                        former.phase().wire())
+                                                                .observe(
+                                                                        seconds(
+                                                                                former.since(),
+                                                                                it.since()))));
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toMillis() / 1000.0);
     }
 
     /** Nothing is left of it. */
@@ -70,13 +137,32 @@ final class PairMetrics extends Collector {
     public List<MetricFamilySamples> collect() {
         GaugeMetricFamily states = Series.gauges("sluice_bluegreen_state");
         GaugeMetricFamily both = Series.gauges("sluice_bluegreen_both_running");
+        GaugeMetricFamily cpu = Series.gauges("sluice_bluegreen_extra_cpu_cores");
+        GaugeMetricFamily memory = Series.gauges("sluice_bluegreen_extra_memory_bytes");
+        GaugeMetricFamily checks = Series.gauges("sluice_bluegreen_check_value");
         pairs.forEach(
                 (key, seen) -> {
+                    List<String> name = List.of(key.namespace(), key.name());
                     states.addMetric(
                             List.of(key.namespace(), key.name(), seen.state(), seen.job()), 1);
-                    both.addMetric(List.of(key.namespace(), key.name()), seen.bothRun() ? 1 : 0);
+                    both.addMetric(name, seen.extra().isPresent() ? 1 : 0);
+                    cpu.addMetric(name, seen.extra().map(HalfSize::cpu).orElse(0.0));
+                    memory.addMetric(name, seen.extra().map(HalfSize::memory).orElse(0.0));
+                    seen.inProgress().stream()
+                            .flatMap(it -> it.checks().stream())
+                            .forEach(
+                                    check ->
+                                            check.value()
+                                                    .ifPresent(
+                                                            value ->
+                                                                    checks.addMetric(
+                                                                            List.of(
+                                                                                    key.namespace(),
+                                                                                    key.name(),
+                                                                                    check.name()),
+                                                                            value)));
                 });
-        return List.of(states, both);
+        return List.of(states, both, cpu, memory, checks);
     }
 
     private static boolean doBothRun(PairTransition transition) {

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.process.metric.Series;
+import io.sluice.rules.bluegreen.HalfSize;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 class PairMetricsTest {
     private final CollectorRegistry registry = new CollectorRegistry();
@@ -18,8 +22,8 @@ class PairMetricsTest {
 
     @Test
     void showsTheStateOfAPairUntilNothingIsLeftOfIt() throws IOException {
-        metrics.saw(pair("ACTIVE_BLUE", "a", "Ended", "Promoted"));
-        metrics.saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted"));
+        saw(pair("ACTIVE_BLUE", "a", "Ended", "Promoted"));
+        saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted"));
 
         assertThat(samples(0))
                 .containsExactly("[shop, orders, TRANSITIONING_TO_GREEN, RUNNING] 1.0");
@@ -33,13 +37,68 @@ class PairMetricsTest {
 
     @Test
     void countsATransitionOnceItHasEnded() throws IOException {
-        metrics.saw(pair("ACTIVE_BLUE", "a", "Ended", "Promoted"));
-        metrics.saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted"));
-        metrics.saw(pair("ACTIVE_BLUE", "b", "Ended", "Aborted"));
-        metrics.saw(pair("ACTIVE_BLUE", "b", "Ended", "Aborted"));
+        saw(pair("ACTIVE_BLUE", "a", "Ended", "Promoted"));
+        saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted"));
+        saw(pair("ACTIVE_BLUE", "b", "Ended", "Aborted"));
+        saw(pair("ACTIVE_BLUE", "b", "Ended", "Aborted"));
 
         assertThat(count("Aborted")).isEqualTo(1.0);
         assertThat(count("Promoted")).as("it had ended before").isNull();
+    }
+
+    @Test
+    void showsWhatChecksFoundWhileTheTransitionIsInProgress() throws IOException {
+        var proving = pair("TRANSITIONING_TO_GREEN", "b", "Proving", "Promoted");
+        ((ObjectNode) proving.getStatus().get("transition"))
+                .set(
+                        "checks",
+                        yaml("""
+                        checks:
+                          - {name: max-lag-ratio, value: "1.5", failures: 1}
+                          - {name: query.errors, failures: 0}
+                        """)
+                                .get("checks"));
+        saw(proving);
+
+        assertThat(samples(4)).containsExactly("[shop, orders, max-lag-ratio] 1.5");
+
+        ((ObjectNode) proving.getStatus().get("transition")).put("phase", "Ended");
+        saw(proving);
+        assertThat(samples(4)).isEmpty();
+    }
+
+    @Test
+    void showsWhatTheSecondHalfTakesWhileBothMayRun() throws IOException {
+        saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted"));
+
+        assertThat(samples(2)).containsExactly("[shop, orders] 2.5");
+        assertThat(samples(3)).containsExactly("[shop, orders] 1024.0");
+
+        saw(pair("ACTIVE_GREEN", "b", "Ended", "Promoted"));
+        assertThat(samples(2)).containsExactly("[shop, orders] 0.0");
+        assertThat(samples(3)).containsExactly("[shop, orders] 0.0");
+    }
+
+    @Test
+    void measuresHowLongThePhasesTook() throws IOException {
+        saw(pair("TRANSITIONING_TO_GREEN", "b", "Starting", "Promoted", "2026-03-01T12:00:00Z"));
+        saw(pair("TRANSITIONING_TO_GREEN", "b", "Proving", "Promoted", "2026-03-01T12:00:30Z"));
+        saw(pair("TRANSITIONING_TO_GREEN", "b", "Proving", "Promoted", "2026-03-01T12:00:30Z"));
+        saw(pair("TRANSITIONING_TO_BLUE", "c", "Starting", "Promoted", "2026-03-01T12:09:00Z"));
+
+        assertThat(seconds("Starting")).isEqualTo(30.0);
+        assertThat(seconds("Proving")).as("its end was not seen").isNull();
+    }
+
+    private Double seconds(String phase) {
+        return registry.getSampleValue(
+                "sluice_bluegreen_transition_seconds_sum",
+                new String[] {"namespace", "phase"},
+                new String[] {"shop", phase});
+    }
+
+    private void saw(FlinkBlueGreenDeployment pair) {
+        metrics.saw(pair, () -> new HalfSize(2.5, 1024));
     }
 
     private Double count(String outcome) {
@@ -57,6 +116,12 @@ class PairMetricsTest {
 
     private static FlinkBlueGreenDeployment pair(
             String state, String id, String phase, String outcome) throws IOException {
+        return pair(state, id, phase, outcome, "2026-03-01T12:00:00Z");
+    }
+
+    private static FlinkBlueGreenDeployment pair(
+            String state, String id, String phase, String outcome, String since)
+            throws IOException {
         var resource = new FlinkBlueGreenDeployment();
         resource.getMetadata().setName("orders");
         resource.getMetadata().setNamespace("shop");
@@ -65,9 +130,9 @@ class PairMetricsTest {
                         """
                         blueGreenState: %s
                         jobStatus: {state: RUNNING}
-                        transition: {id: %s, from: BLUE, to: GREEN, phase: %s, outcome: %s, handover: overlap}
+                        transition: {id: %s, from: BLUE, to: GREEN, phase: %s, outcome: %s, handover: overlap, since: "%s"}
                         """
-                                .formatted(state, id, phase, outcome)));
+                                .formatted(state, id, phase, outcome, since)));
         return resource;
     }
 

@@ -7,11 +7,13 @@ import io.javaoperatorsdk.operator.RegisteredController;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.fake.FakeJobManager;
+import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.artifact.JarSource;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.bluegreen.FlinkBlueGreenDeploymentReconciler;
+import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.cache.Copies;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
@@ -39,6 +41,7 @@ import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
 import io.sluice.operator.statesnapshot.StateSnapshots;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -226,6 +229,7 @@ public final class RunningOperator implements AutoCloseable {
                                 new BlueGreenDeployments(
                                         client,
                                         jobManagers,
+                                        new PrometheusQueries(Waiting.direct()),
                                         RunningOperator::address,
                                         () -> defaults,
                                         SpecValidators.NONE,

@@ -22,6 +22,7 @@ import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.review.SpecSize;
 import io.sluice.rules.review.Violation;
 import io.sluice.rules.review.Warning;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -54,6 +55,7 @@ public final class BlueGreenRules {
     public static final List<Rule<?>> ALL = List.copyOf(CHECK.rules());
 
     private static final RuleSet<PairReview> ADVICE = new RuleSet<>(PairAdvice.CHECKS);
+    private static final RuleSet<PairReview> OF_ANALYSIS = new RuleSet<>(AnalysisRules.ADVICE);
 
     private BlueGreenRules() {}
 
@@ -113,7 +115,8 @@ public final class BlueGreenRules {
                                                 warning.id(),
                                                 below(warning.path()),
                                                 below(warning.message())));
-        return Stream.of(effect, shared, odd).flatMap(each -> each).toList();
+        Stream<Warning> analysis = OF_ANALYSIS.advise(review).stream();
+        return Stream.of(effect, shared, analysis, odd).flatMap(each -> each).toList();
     }
 
     private static List<FieldProblem> template(PairReview review) {

@@ -6,17 +6,13 @@ import static io.sluice.rules.review.Problems.when;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.BlueGreenTemplate;
-import io.sluice.api.spec.ComponentSpec;
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.spec.JobSpec;
-import io.sluice.api.spec.ResourceSpec;
 import io.sluice.rules.config.option.BlueGreenOptions;
-import io.sluice.rules.config.option.FlinkOptions;
-import io.sluice.rules.config.value.MemorySize;
-import io.sluice.rules.deployment.Component;
 import io.sluice.rules.review.Rule;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -52,8 +48,9 @@ public final class PairAdvice {
                             "A volume that one node may write to is not for pods of both halves.",
                             PairAdvice::volumes));
 
-    /** All of these, for the reference. */
-    public static final List<Rule<?>> ALL = List.copyOf(CHECKS);
+    /** All of these and those of the analysis, for the reference. */
+    public static final List<Rule<?>> ALL =
+            Stream.of(CHECKS, AnalysisRules.ADVICE).<Rule<?>>flatMap(List::stream).toList();
 
     private PairAdvice() {}
 
@@ -68,26 +65,12 @@ public final class PairAdvice {
     }
 
     private static List<FieldProblem> cost(PairReview review) {
-        FlinkDeploymentSpec spec = review.half().spec();
-        double cpu = 0;
-        double memory = 0;
-        for (Component component : Component.values()) {
-            ComponentSpec part = component.of(spec);
-            int count = count(review, component, part);
-            cpu += count * part.resource().flatMap(ResourceSpec::cpu).orElse(1.0);
-            memory +=
-                    count
-                            * part.resource()
-                                    .flatMap(ResourceSpec::memory)
-                                    .flatMap(MemorySize::parse)
-                                    .map(MemorySize::bytes)
-                                    .orElse(0L);
-        }
+        HalfSize size = HalfSize.of(review.half().spec(), review.effective());
         Duration most =
                 review.configuration()
                         .get(BlueGreenOptions.GRACE_PERIOD)
                         .plus(review.configuration().get(BlueGreenOptions.DELETION_DELAY))
-                        .plus(review.configuration().get(BlueGreenOptions.ANALYSIS_DURATION));
+                        .plus(AnalysisRules.longest(review));
         return when(
                 review.overlaps() && review.job().isPresent(),
                 missing(
@@ -96,21 +79,9 @@ public final class PairAdvice {
                                 Locale.ROOT,
                                 "a transition needs %.1f more cores and %.1f GiB more memory, for"
                                         + " up to %d min",
-                                cpu,
-                                memory / GIBIBYTE,
+                                size.cpu(),
+                                size.memory() / GIBIBYTE,
                                 Math.max(1, most.toMinutes()))));
-    }
-
-    private static int count(PairReview review, Component component, ComponentSpec part) {
-        if (component == Component.JOB_MANAGER || part.replicas().isPresent()) {
-            return part.replicas().orElse(1);
-        }
-        int slots = Math.max(1, review.effective().get(FlinkOptions.TASK_SLOTS));
-        int parallelism =
-                review.job()
-                        .flatMap(JobSpec::parallelism)
-                        .orElseGet(() -> review.effective().get(FlinkOptions.PARALLELISM));
-        return Math.ceilDiv(Math.max(1, parallelism), slots);
     }
 
     private static List<FieldProblem> ports(PairReview review) {

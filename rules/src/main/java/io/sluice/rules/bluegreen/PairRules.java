@@ -13,8 +13,10 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.OperatorOption;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.review.Rule;
+
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What only a pair has to satisfy, beside the rules of the FlinkDeployments that it creates. */
@@ -48,6 +50,7 @@ final class PairRules {
                             "Both jobs would have the same id, and write their checkpoints to the"
                                     + " same folder.",
                             PairRules::fixedId),
+                    AnalysisRules.QUERIES,
                     new Rule<>(
                             "bluegreen-cron",
                             ANNOTATIONS,
@@ -90,9 +93,24 @@ final class PairRules {
 
     private static Stream<FieldProblem> value(String key, String value) {
         return BlueGreenOptions.of(key)
-                .flatMap((OperatorOption option) -> option.complaint(value))
+                .filter(OperatorOption::ofResources)
+                .flatMap((OperatorOption option) -> complaint(option, value))
                 .map(complaint -> at("spec.configuration[" + key + "]", value, complaint))
                 .stream();
+    }
+
+    /** The Apache operator takes a number that is too small for its own options. */
+    private static Optional<String> complaint(OperatorOption option, String value) {
+        boolean isOutOfRange =
+                option.addedBySluice()
+                        && !value.isBlank()
+                        && option.option().read(value.strip()).isEmpty();
+        return option.complaint(value)
+                .or(
+                        () ->
+                                isOutOfRange
+                                        ? Optional.of("is too small; write a larger number")
+                                        : Optional.empty());
     }
 
     private static List<FieldProblem> fixedId(PairReview review) {

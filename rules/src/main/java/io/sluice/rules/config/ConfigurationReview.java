@@ -8,6 +8,7 @@ import io.sluice.rules.config.option.DeclaredOptions;
 import io.sluice.rules.config.option.OperatorOption;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.option.OptionType;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
         List<String> warnings = new ArrayList<>();
         new TreeMap<>(configuration.base().entries())
                 .forEach((key, value) -> look(key, value, errors, warnings));
+        warnings.addAll(AnalysisQueries.missing(configuration.own()));
         return new ConfigurationReview(errors, warnings);
     }
 
@@ -78,7 +80,8 @@ public record ConfigurationReview(List<String> errors, List<String> warnings) {
                 .<OptionType<?>>map(OperatorOption::type)
                 .or(() -> AutoscalerOptions.number(key).map(Option::type))
                 .or(() -> Optional.ofNullable(CheckedOptions.TYPES.get(key)))
-                .flatMap(type -> type.complaint(value));
+                .flatMap(type -> type.complaint(value))
+                .or(() -> AnalysisQueries.complaint(key, value));
     }
 
     /** The key that an overlay sets; empty if it is none though it looks like one. */

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.DeclaredOptions;
 import io.sluice.rules.config.option.OperatorOption;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -28,6 +29,7 @@ public final class KnownOptions {
     /** Below these, names are free. */
     private static final List<String> OPEN =
             List.of(
+                    AnalysisQueries.PREFIX,
                     "containerized.",
                     "env.",
                     "flink.hadoop.",
@@ -61,7 +63,7 @@ public final class KnownOptions {
 
     /** Whether {@code key} only counts in the operator's own configuration. */
     public static boolean isOperatorOnly(String key) {
-        return INSTANCE.operatorOnly.contains(key);
+        return INSTANCE.operatorOnly.contains(key) || AnalysisQueries.isKey(key);
     }
 
     /** What {@code key} is called today, if it is an older spelling. */

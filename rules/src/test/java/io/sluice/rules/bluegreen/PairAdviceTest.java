@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.rules.Reviewer;
@@ -13,13 +14,15 @@ import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.Warning;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class PairAdviceTest {
     private static final String PAIR =
@@ -92,7 +95,7 @@ class PairAdviceTest {
                                         + " persistentVolumeClaim: {claimName: data}}]}"));
 
         assertThat(review(pair).stream().map(Warning::id))
-                .containsAll(PairAdvice.ALL.stream().map(Rule::id).toList());
+                .containsAll(PairAdvice.CHECKS.stream().map(Rule::id).toList());
         assertThat(messages(pair, "bluegreen-cost"))
                 .containsExactly(
                         "a transition needs 7.0 more cores and 13.0 GiB more memory, for up to 10"

@@ -14,7 +14,9 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -24,6 +26,7 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.testkit.sim.FlinkProcess.Stop;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -317,6 +320,22 @@ final class SimulatedJobManager implements JobManagerRest {
 
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
+        throw unknown();
+    }
+
+    @Override
+    public Reply<List<PlanNode>> plan(URI at, String jobId) {
+        throw unknown();
+    }
+
+    @Override
+    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
+        throw unknown();
+    }
+
+    @Override
+    public Reply<Map<String, MetricSummary>> subtaskMetrics(
+            URI at, String jobId, String vertexId, List<String> names) {
         throw unknown();
     }
 

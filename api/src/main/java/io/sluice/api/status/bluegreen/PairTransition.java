@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api.status.bluegreen;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,6 +29,8 @@ import java.util.Optional;
  * @param formerUid of the FlinkDeployment that is to be deleted
  * @param outcome what came of it; also of one that is being aborted
  * @param message why it was aborted or has failed
+ * @param checkedAt when the analysis last looked at the other half; empty before the first look
+ * @param checks what came of that look
  */
 @RecordBuilder
 public record PairTransition(
@@ -44,8 +50,14 @@ public record PairTransition(
         Optional<Instant> promotedAt,
         Optional<String> formerUid,
         Optional<TransitionOutcome> outcome,
-        Optional<String> message)
+        Optional<String> message,
+        Optional<Instant> checkedAt,
+        List<TransitionCheck> checks)
         implements PairTransitionBuilder.With {
+    public PairTransition {
+        checks = List.copyOf(checks);
+    }
+
     /** Whether nothing of it is left to do. */
     public boolean isOver() {
         return phase == TransitionPhase.ENDED;
@@ -86,7 +98,9 @@ public record PairTransition(
                 time(fields, "promotedAt"),
                 fields.string("formerUid"),
                 fields.choice("outcome", TransitionOutcome.WORDS),
-                fields.string("message"));
+                fields.string("message"),
+                time(fields, "checkedAt"),
+                fields.objects("checks").stream().map(TransitionCheck::read).toList());
     }
 
     void writeTo(ObjectNode node) {
@@ -107,6 +121,11 @@ public record PairTransition(
         StatusJson.put(node, "formerUid", formerUid);
         StatusJson.put(node, "outcome", outcome.map(TransitionOutcome::wire));
         StatusJson.put(node, "message", message);
+        StatusJson.put(node, "checkedAt", checkedAt.map(Instant::toString));
+        if (!checks.isEmpty()) {
+            ArrayNode written = node.putArray("checks");
+            checks.forEach(check -> check.writeTo(written.addObject()));
+        }
     }
 
     private static Optional<Instant> time(Fields fields, String name) {

@@ -14,7 +14,9 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -22,6 +24,7 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -175,6 +178,28 @@ public final class CircuitBreaker implements JobManagerRest {
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
         return asked(at, "metrics " + jobId, () -> rest.metrics(at, jobId, names));
+    }
+
+    @Override
+    public Reply<List<PlanNode>> plan(URI at, String jobId) {
+        return asked(at, "plan " + jobId, () -> rest.plan(at, jobId));
+    }
+
+    @Override
+    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
+        return asked(
+                at,
+                "names " + jobId + " " + vertexId,
+                () -> rest.subtaskMetricNames(at, jobId, vertexId));
+    }
+
+    @Override
+    public Reply<Map<String, MetricSummary>> subtaskMetrics(
+            URI at, String jobId, String vertexId, List<String> names) {
+        return asked(
+                at,
+                "subtasks " + jobId + " " + vertexId,
+                () -> rest.subtaskMetrics(at, jobId, vertexId, names));
     }
 
     @Override

@@ -14,7 +14,9 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -23,6 +25,7 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.flink.rest.tls.RestTls;
+
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -33,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The port over the JDK's HTTP clients. Safe for many threads; one instance serves all clusters,
@@ -209,6 +213,33 @@ public final class HttpJobManagerRest implements JobManagerRest, AutoCloseable {
                 body ->
                         Bodies.metrics(
                                 body, Collections.unmodifiableSet(new LinkedHashSet<>(names))));
+    }
+
+    @Override
+    public Reply<List<PlanNode>> plan(URI at, String jobId) {
+        return exchange.listOfJob(at, jobId, "/plan", MetricBodies::plan);
+    }
+
+    @Override
+    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
+        return exchange.listOfJob(at, jobId, ofSubtasks(vertexId), MetricBodies::names);
+    }
+
+    @Override
+    public Reply<Map<String, MetricSummary>> subtaskMetrics(
+            URI at, String jobId, String vertexId, List<String> names) {
+        String get = names.stream().map(Exchange::encoded).collect(Collectors.joining(","));
+        return exchange.listOfJob(
+                at,
+                jobId,
+                ofSubtasks(vertexId) + "?get=" + get + "&agg=min,max,sum",
+                body ->
+                        MetricBodies.summaries(
+                                body, Collections.unmodifiableSet(new LinkedHashSet<>(names))));
+    }
+
+    private static String ofSubtasks(String vertexId) {
+        return "/vertices/" + Exchange.encoded(vertexId) + "/subtasks/metrics";
     }
 
     @Override

@@ -11,11 +11,14 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +33,12 @@ public final class FakeJob {
     private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+    private static final MetricSummary NO_WATERMARK =
+            new MetricSummary(Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE);
+
     private final String id;
     private final String name;
+    private final Map<String, Map<String, MetricSummary>> measured = new TreeMap<>();
     private final List<JobException> exceptions = new ArrayList<>();
     private List<JobVertex> vertices;
     private Map<String, ParallelismBounds> bounds;
@@ -98,6 +105,38 @@ public final class FakeJob {
                                 "numRestarts", (double) restarts,
                                 "numberOfCompletedCheckpoints", (double) checkpoints));
         metrics.keySet().retainAll(names);
+        return metrics;
+    }
+
+    /** What all subtasks of a vertex together say of a metric from now on. */
+    public synchronized void measures(String vertexId, String name, MetricSummary summary) {
+        measured.computeIfAbsent(vertexId, _ -> new TreeMap<>()).put(name, summary);
+    }
+
+    /** A source is called so, and is the only vertex without inputs. */
+    synchronized List<PlanNode> plan() {
+        return vertices.stream()
+                .map(vertex -> new PlanNode(vertex.id(), isSource(vertex)))
+                .toList();
+    }
+
+    private static boolean isSource(JobVertex vertex) {
+        return vertex.name().startsWith("Source: ");
+    }
+
+    /** A job whose records have no time has the lowest watermark that there is. */
+    synchronized Map<String, MetricSummary> subtaskMetrics(String vertexId) {
+        Map<String, MetricSummary> metrics = new TreeMap<>();
+        vertices.stream()
+                .filter(vertex -> vertex.id().equals(vertexId))
+                .map(
+                        vertex ->
+                                isSource(vertex)
+                                        ? vertex.name().replaceAll("[ :]", "_")
+                                                + ".currentOutputWatermark"
+                                        : "currentInputWatermark")
+                .forEach(name -> metrics.put(name, NO_WATERMARK));
+        metrics.putAll(measured.getOrDefault(vertexId, Map.of()));
         return metrics;
     }
 

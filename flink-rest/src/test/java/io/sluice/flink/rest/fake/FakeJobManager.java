@@ -15,7 +15,9 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -23,6 +25,7 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +192,32 @@ public final class FakeJobManager implements JobManagerRest {
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
         return ofJob(at, jobId, job -> new Reply.Ok<>(job.metrics(names)));
+    }
+
+    @Override
+    public Reply<List<PlanNode>> plan(URI at, String jobId) {
+        return ofJob(at, jobId, job -> new Reply.Ok<>(job.plan()));
+    }
+
+    @Override
+    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
+        return ofJob(
+                at,
+                jobId,
+                job -> new Reply.Ok<>(List.copyOf(job.subtaskMetrics(vertexId).keySet())));
+    }
+
+    @Override
+    public Reply<Map<String, MetricSummary>> subtaskMetrics(
+            URI at, String jobId, String vertexId, List<String> names) {
+        return ofJob(
+                at,
+                jobId,
+                job -> {
+                    Map<String, MetricSummary> found = job.subtaskMetrics(vertexId);
+                    found.keySet().retainAll(names);
+                    return new Reply.Ok<>(found);
+                });
     }
 
     @Override

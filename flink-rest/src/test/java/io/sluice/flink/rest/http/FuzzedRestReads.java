@@ -3,6 +3,7 @@ package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.Reply;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,9 @@ final class FuzzedRestReads {
                     (rest, at) -> rest.resourceRequirements(at, JOB),
                     (rest, at) -> rest.result(at, JOB),
                     (rest, at) -> rest.metrics(at, JOB, List.of("uptime")),
+                    (rest, at) -> rest.plan(at, JOB),
+                    (rest, at) -> rest.subtaskMetricNames(at, JOB, "01"),
+                    (rest, at) -> rest.subtaskMetrics(at, JOB, "01", List.of("uptime")),
                     (rest, at) -> rest.cancel(at, JOB),
                     (rest, at) -> rest.disposeSavepoint(at, "file:/x"),
                     (rest, at) -> rest.jobConfiguration(at, JOB));

@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.MetricSummary;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,9 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** What Flink says in situations that a MiniCluster can't be brought into. */
 class HttpJobManagerRestTest {
@@ -66,6 +71,47 @@ class HttpJobManagerRestTest {
                                 .answer()
                                 .orElseThrow())
                 .containsOnly(Map.entry("numRestarts", 3.0), Map.entry("load", 0.5));
+    }
+
+    @Test
+    void readsThePlanOfAJobAndWhatItsSubtasksMeasure() {
+        answers(
+                "/jobs/" + JOB + "/plan",
+                200,
+                """
+                {"plan":{"jid":"a","nodes":[{"inputs":[{"num":0,"id":"01"}],"id":"02"},{"id":"01","optimizer_properties":{}},{"id":7}]}}\
+                """);
+        answers(
+                "/jobs/" + JOB + "/vertices/01/subtasks/metrics",
+                200,
+                """
+                [{"id":"Source__in.pendingRecords","min":1.0,"max":2.0,"avg":1.5,"sum":3.0},\
+                {"id":"text","min":"1","max":"2","sum":"3"},{"id":"none","min":"NaN","max":1,"sum":1},\
+                {"id":"huge","min":1e999,"max":1e999,"sum":1e999},{"id":"other","min":1,"max":1,"sum":1},{"id":8}]\
+                """);
+
+        assertThat(rest.plan(at(), JOB))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                List.of(new PlanNode("02", false), new PlanNode("01", true))));
+        assertThat(rest.subtaskMetricNames(at(), JOB, "01"))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                List.of(
+                                        "Source__in.pendingRecords",
+                                        "text",
+                                        "none",
+                                        "huge",
+                                        "other")));
+        assertThat(
+                        rest.subtaskMetrics(
+                                at(),
+                                JOB,
+                                "01",
+                                List.of("Source__in.pendingRecords", "text", "none", "huge")))
+                .isEqualTo(
+                        new Reply.Ok<>(
+                                Map.of("Source__in.pendingRecords", new MetricSummary(1, 2, 3))));
     }
 
     @Test

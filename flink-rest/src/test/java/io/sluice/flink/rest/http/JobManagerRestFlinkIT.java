@@ -2,16 +2,15 @@
 package io.sluice.flink.rest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobManagerRestTck;
+import io.sluice.flink.rest.MetricSummary;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
@@ -31,6 +30,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 class JobManagerRestFlinkIT extends JobManagerRestTck {
     private static final HttpJobManagerRest REST =
@@ -133,6 +138,45 @@ class JobManagerRestFlinkIT extends JobManagerRestTck {
 
         assertThat(REST.checkpointRetention(at(), jobId))
                 .isEqualTo(new Reply.Ok<>(CheckpointRetention.DELETED));
+    }
+
+    /** The time of the records is their number, so that it goes on. */
+    @Test
+    void tellsTheWatermarksOfAJobWhoseRecordsHaveATime() {
+        var environment = StreamExecutionEnvironment.getExecutionEnvironment();
+        environment.setParallelism(1);
+        environment
+                .fromSource(
+                        ticks(),
+                        WatermarkStrategy.<Long>forMonotonousTimestamps()
+                                .withTimestampAssigner((tick, _) -> tick),
+                        "ticks")
+                .keyBy(tick -> tick)
+                .sinkTo(new DiscardingSink<>());
+        JobGraph job = environment.getStreamGraph().getJobGraph();
+        cluster.submitJob(job).join();
+        String id = job.getJobID().toHexString();
+        List<String> names =
+                List.of("currentInputWatermark", "Source__ticks.currentOutputWatermark");
+
+        for (PlanNode vertex : REST.plan(at(), id).answer().orElseThrow()) {
+            await().atMost(Duration.ofSeconds(40))
+                    .untilAsserted(
+                            () ->
+                                    assertThat(
+                                                    REST.subtaskMetrics(
+                                                                    at(), id, vertex.id(), names)
+                                                            .answer())
+                                            .hasValueSatisfying(
+                                                    found ->
+                                                            assertThat(found.values())
+                                                                    .singleElement()
+                                                                    .extracting(MetricSummary::min)
+                                                                    .satisfies(
+                                                                            min ->
+                                                                                    assertThat(min)
+                                                                                            .isPositive())));
+        }
     }
 
     private static String startJob(ExternalizedCheckpointRetention retention) {

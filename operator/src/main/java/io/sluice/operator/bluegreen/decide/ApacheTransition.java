@@ -14,7 +14,9 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.api.status.bluegreen.TransitionSavepointBuilder;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
+
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -163,6 +165,7 @@ final class ApacheTransition {
                 .phase(phase)
                 .began(observed.now())
                 .since(observed.now())
+                .checks(List.of())
                 .deadline(
                         Optional.of(observed.now().plus(PairOptions.of(observed.wish()).grace())));
     }

@@ -12,6 +12,7 @@ import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairAction.HalfPlan;
 import io.sluice.operator.model.Reason;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -145,20 +146,19 @@ final class OtherHalf {
         if (draft.isEdited()) {
             return Abort.begin(draft, transition, TransitionOutcome.SUPERSEDED, "");
         }
-        return ifSteady(draft, transition)
-                .orElseGet(
-                        () ->
-                                switch (Analysis.of(draft)) {
-                                    case Analysis.Passed _ -> proven(draft, transition);
-                                    case Analysis.InProgress(var until) ->
-                                            draft.waiting(
-                                                    Reason.PAIR_PROVING,
-                                                    "Until " + until + ".",
-                                                    List.of(Optional.of(until)));
-                                    case Analysis.Failed(var why) -> fails(draft, transition, why);
-                                    case Analysis.Unknown(var why) ->
-                                            inconclusive(draft, transition, why);
-                                });
+        return ifSteady(draft, transition).orElseGet(() -> analyzed(draft, transition));
+    }
+
+    private static PairDecision analyzed(PairDraft before, PairTransition transition) {
+        PairTransition looked = Analysis.looked(before, transition);
+        PairDraft draft = before.with(looked);
+        return switch (Analysis.of(draft, looked)) {
+            case Analysis.Passed _ -> proven(draft, looked);
+            case Analysis.InProgress(var next, var detail) ->
+                    draft.waiting(Reason.PAIR_PROVING, detail, List.of(Optional.of(next)));
+            case Analysis.Failed(var why) -> fails(draft, looked, why);
+            case Analysis.Unknown(var why) -> inconclusive(draft, looked, why);
+        };
     }
 
     private static PairDecision inconclusive(
@@ -181,7 +181,13 @@ final class OtherHalf {
         if (isSteady) {
             return Optional.empty();
         }
-        PairTransition again = transition.withPhase(TransitionPhase.STARTING);
+        PairTransition again =
+                transition
+                        .with()
+                        .phase(TransitionPhase.STARTING)
+                        .checkedAt(Optional.empty())
+                        .checks(List.of())
+                        .build();
         return Optional.of(starting(draft.ready(Optional.empty()).with(again), again));
     }
 
@@ -227,14 +233,27 @@ final class OtherHalf {
                 transition.approvalSince().map(it -> it.plus(draft.options().approval()));
         return draft.isOver(until)
                 ? fails(draft, transition, "Nobody has approved of it in time.")
-                : draft.waiting(
-                        Reason.PAIR_APPROVAL,
-                        "sluice.io/promote: \""
-                                + transition.generation()
-                                + "\", until "
-                                + until.map(Instant::toString).orElse("")
-                                + ".",
-                        List.of(until));
+                : notApproved(draft, transition, until);
+    }
+
+    /** The checks go on meanwhile. */
+    private static PairDecision notApproved(
+            PairDraft before, PairTransition transition, Optional<Instant> until) {
+        PairTransition looked = Analysis.looked(before, transition);
+        PairDraft draft = before.with(looked);
+        String detail =
+                "sluice.io/promote: \""
+                        + transition.generation()
+                        + "\", until "
+                        + until.map(Instant::toString).orElse("")
+                        + ".";
+        return switch (Analysis.whileWaiting(draft, looked)) {
+            case Analysis.Failed(var why) -> fails(draft, looked, why);
+            case Analysis.InProgress(var next, _) ->
+                    draft.waiting(Reason.PAIR_APPROVAL, detail, List.of(until, Optional.of(next)));
+            case Analysis.Passed _, Analysis.Unknown _ ->
+                    draft.waiting(Reason.PAIR_APPROVAL, detail, List.of(until));
+        };
     }
 
     /** Goes back to the active half if there is one to go back to, else goes on. */

@@ -7,6 +7,7 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.manifest.Room;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
+
 import java.util.Optional;
 
 /**
@@ -50,6 +51,15 @@ public final class PairDecider {
         }
         PairSpec recorded = PairDraft.of(observed, next).recorded();
         return Optional.of(new SpecView.Valid(recorded.half(), recorded.halfRaw()));
+    }
+
+    /**
+     * Whether the analysis is to look at the halves. Whoever observes asks them then, and at no
+     * other time.
+     */
+    public static boolean isLookDue(PairObservedState observed) {
+        return !observed.identity().deleting()
+                && Analysis.isLookDue(PairDraft.of(observed, ApacheTransition.read(observed)));
     }
 
     /** Whether a transition is in progress that has begun to take more than one half. */

@@ -4,11 +4,13 @@ package io.sluice.operator.bluegreen.decide;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.manifest.Room;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -21,7 +23,7 @@ import java.util.Set;
  * @param wish the spec as it is now
  * @param objection why the spec is not carried out, if it is not
  * @param savepoint what has come of the savepoint on record
- * @param figures what Flink says of the half that is being proven
+ * @param figures what a look of the analysis has found
  * @param refusal what the API server refused of the half of the transition on record
  * @param room what the ResourceQuotas of the namespace leave for a second half, if one is about to
  *     be made
@@ -58,16 +60,6 @@ public record PairObservedState(
     public record Identity(
             String namespace, String name, String uid, long generation, boolean deleting)
             implements PairObservedStateIdentityBuilder.With {}
-
-    /**
-     * What Flink counts of a job since its JobManager started; empty what it does not say.
-     *
-     * @param restarts of the job
-     * @param checkpoints that are complete
-     */
-    public record Figures(Optional<Long> restarts, Optional<Long> checkpoints) {
-        public static final Figures UNKNOWN = new Figures(Optional.empty(), Optional.empty());
-    }
 
     public HalfView half(HalfColor color) {
         return switch (color) {

@@ -8,6 +8,8 @@ import io.sluice.api.status.bluegreen.StartState;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.model.Reason;
+
+import java.util.List;
 import java.util.Optional;
 
 /** How transitions begin, and what is recorded of them. */
@@ -35,6 +37,7 @@ final class Transitions {
                 .since(draft.now())
                 .deadline(Optional.of(draft.now().plus(draft.options().grace())))
                 .spec(Optional.of(draft.wish().encode()))
+                .checks(List.of())
                 .build();
     }
 

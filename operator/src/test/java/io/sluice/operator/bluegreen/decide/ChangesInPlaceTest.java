@@ -7,18 +7,22 @@ import static io.sluice.operator.bluegreen.decide.Pair.aNewPair;
 import static io.sluice.operator.bluegreen.decide.Pair.aStatelessPair;
 import static io.sluice.operator.bluegreen.decide.Pair.half;
 import static io.sluice.operator.bluegreen.decide.Pair.steady;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.TransitionPhase;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.Reason;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 /** The active half at rest, and edits that do not need another one. */
 class ChangesInPlaceTest {
@@ -289,7 +293,7 @@ class ChangesInPlaceTest {
                 .isEqualTo(TransitionPhase.ABORTING);
     }
 
-    private static PairObservedState.Figures figures(long restarts, long checkpoints) {
-        return new PairObservedState.Figures(Optional.of(restarts), Optional.of(checkpoints));
+    private static Figures figures(long restarts, long checkpoints) {
+        return Figures.of(Optional.of(restarts), Optional.of(checkpoints));
     }
 }

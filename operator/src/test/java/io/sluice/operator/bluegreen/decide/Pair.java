@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -13,12 +14,14 @@ import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.manifest.Room;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -78,7 +81,7 @@ record Pair(PairObservedState observed) {
                         new HalfView.Absent(),
                         new HalfView.Absent(),
                         new AsyncResult.NotAsked(),
-                        PairObservedState.Figures.UNKNOWN,
+                        Figures.UNKNOWN,
                         Optional.empty(),
                         Room.NOT_ASKED,
                         Set.of(),
@@ -211,7 +214,7 @@ record Pair(PairObservedState observed) {
         return new Pair(observed.withMisled(Set.of(colors)));
     }
 
-    Pair counting(PairObservedState.Figures figures) {
+    Pair counting(Figures figures) {
         return new Pair(observed.withFigures(figures));
     }
 

@@ -8,6 +8,7 @@ import static io.sluice.operator.bluegreen.decide.Pair.aPairThatStopsFirst;
 import static io.sluice.operator.bluegreen.decide.Pair.aStatelessPair;
 import static io.sluice.operator.bluegreen.decide.Pair.half;
 import static io.sluice.operator.bluegreen.decide.Pair.steady;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.bluegreen.BlueGreenState;
@@ -15,9 +16,14 @@ import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.manifest.Room;
+import io.sluice.operator.bluegreen.analysis.Figures;
+import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +34,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /** Every phase with every pair of halves, every answer, and every edit. */
 class PairTotalityTest {
@@ -36,6 +41,16 @@ class PairTotalityTest {
     private static final int EACH = 41;
 
     private static final int LOOKS = 60;
+
+    private static final List<Figures> FIGURES =
+            List.of(
+                    Figures.NOT_ASKED,
+                    Figures.UNKNOWN,
+                    Figures.of(Optional.of(0L), Optional.of(1L))
+                            .with()
+                            .other(new Progress(Optional.of(1e6), Optional.empty()))
+                            .active(new Progress(Optional.of(1.0), Optional.empty()))
+                            .build());
 
     private static final List<AsyncResult> ANSWERS =
             List.of(
@@ -101,7 +116,10 @@ class PairTotalityTest {
                 .mapToObj(index -> all.get(index * EACH))
                 .forEach(
                         pair -> {
-                            Pair next = pair.wishing("image", "v9").withRoom(Room.NOT_ASKED);
+                            Pair next =
+                                    pair.wishing("image", "v9")
+                                            .withRoom(Room.NOT_ASKED)
+                                            .counting(Figures.UNKNOWN);
                             PairDecision decision = next.decide();
                             for (int i = 0; i < LOOKS && !isSettled(next, decision); i++) {
                                 next = obeyed(next, decision);
@@ -119,7 +137,11 @@ class PairTotalityTest {
         List<Pair> all = everySituation().toList();
         int held = 0;
         for (int index = 0; index < all.size(); index += EACH) {
-            Pair next = all.get(index).wishing("image", "v9").withRoom(Pair.FULL);
+            Pair next =
+                    all.get(index)
+                            .wishing("image", "v9")
+                            .withRoom(Pair.FULL)
+                            .counting(Figures.UNKNOWN);
             PairDecision decision = next.decide();
             for (int i = 0; i < LOOKS && !isSettled(next, decision); i++) {
                 next = obeyed(next, decision);
@@ -184,8 +206,19 @@ class PairTotalityTest {
                 all.addAll(of(begun.withRoom(Pair.FULL)));
                 all.addAll(of(begun.objectedTo("spec is wrong")));
             }
+            for (Figures figures : FIGURES) {
+                Pair analyzed = analyzed(base).active(BLUE).counting(figures);
+                all.addAll(of(in(analyzed, TransitionPhase.PROVING)));
+                all.addAll(of(in(analyzed, TransitionPhase.APPROVAL)));
+            }
         }
         return all.stream();
+    }
+
+    private static Pair analyzed(Pair base) {
+        return base.configured("bluegreen.analysis.duration", "1 min")
+                .configured("bluegreen.analysis.max-lag-ratio", "1")
+                .configured("bluegreen.analysis.queries", "errors");
     }
 
     private static Pair in(Pair active, TransitionPhase phase) {

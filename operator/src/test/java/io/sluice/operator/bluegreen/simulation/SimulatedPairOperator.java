@@ -3,6 +3,7 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
@@ -10,6 +11,7 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.manifest.Room;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.PairAction;
 import io.sluice.operator.bluegreen.decide.PairDecider;
@@ -20,6 +22,7 @@ import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.SimulatedFault;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +94,7 @@ final class SimulatedPairOperator {
                         half(status, HalfColor.BLUE),
                         half(status, HalfColor.GREEN),
                         savepoint(status),
-                        PairObservedState.Figures.UNKNOWN,
+                        Figures.UNKNOWN,
                         Optional.empty(),
                         Room.NOT_ASKED,
                         Set.of(),

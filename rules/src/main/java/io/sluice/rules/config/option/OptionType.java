@@ -3,10 +3,14 @@ package io.sluice.rules.config.option;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+
 import io.sluice.rules.config.value.FlinkDuration;
 import io.sluice.rules.config.value.MemorySize;
 import io.sluice.rules.config.value.Schedule;
 import io.sluice.rules.pattern.AllowList;
+
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -68,6 +72,14 @@ public record OptionType<T>(
                     "schedule",
                     Schedule::parse,
                     "is neither a duration nor a cron expression; write 1 h or 0 0 2 * * ?");
+
+    /** The root of an HTTP server, without what an address may hide. */
+    static final OptionType<URI> WEB_ADDRESS =
+            checked(
+                    "address",
+                    OptionType::webAddress,
+                    "is not an address; write it like https://prometheus.example.org:9090, without"
+                            + " user, query and fragment");
 
     public static final OptionType<String> TEXT = unchecked("text", Function.identity());
 
@@ -137,6 +149,23 @@ public record OptionType<T>(
     private static Optional<Boolean> flag(String text) {
         boolean isTrue = text.equalsIgnoreCase("true");
         return isTrue || text.equalsIgnoreCase("false") ? Optional.of(isTrue) : Optional.empty();
+    }
+
+    private static Optional<URI> webAddress(String text) {
+        try {
+            URI address = new URI(text);
+            boolean isWhole =
+                    Stream.of("http", "https").anyMatch(it -> it.equals(address.getScheme()))
+                            && address.getHost() != null
+                            && Stream.of(
+                                            Optional.ofNullable(address.getRawUserInfo()),
+                                            Optional.ofNullable(address.getRawQuery()),
+                                            Optional.ofNullable(address.getRawFragment()))
+                                    .allMatch(Optional::isEmpty);
+            return isWhole ? Optional.of(address) : Optional.empty();
+        } catch (URISyntaxException broken) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Integer> number(String text) {
