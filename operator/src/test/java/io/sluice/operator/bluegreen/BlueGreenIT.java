@@ -156,7 +156,8 @@ class BlueGreenIT {
         client.resource(green).delete();
         soon(() -> assertThat(half("green")).isEmpty());
 
-        try (KubernetesClient role = OperatorAccount.in(API, namespace).serving(namespace).client();
+        try (KubernetesClient role =
+                        OperatorAccount.in(API, namespace).serving(namespace).client();
                 var _ =
                         new RunningOperator(
                                 role,
