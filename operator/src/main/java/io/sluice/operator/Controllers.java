@@ -8,7 +8,6 @@ import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.http.Waiting;
-import io.sluice.operator.act.KubernetesEffects;
 import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
@@ -20,18 +19,12 @@ import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
 import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
-import io.sluice.operator.deployment.FlinkDeploymentReconciliation;
-import io.sluice.operator.deployment.UnchangedSkip;
+import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.ingress.Ingresses;
-import io.sluice.operator.observe.ChildReader;
 import io.sluice.operator.observe.ChildResources;
-import io.sluice.operator.observe.ClusterObserver;
-import io.sluice.operator.observe.HealthMonitor;
 import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
-import io.sluice.operator.observe.pod.VolumeMountFailures;
-import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.report.EventRecorder;
@@ -48,7 +41,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 
 import java.time.InstantSource;
-import java.util.Optional;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -70,54 +63,35 @@ record Controllers(
         boolean servesSnapshots,
         InstantSource clock) {
     ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
-        JobManagerAddress address = address();
-        RejectedManifests rejectedManifests = new RejectedManifests(clock);
-        var watch = new HealthMonitor();
         ObservationMemory memory = new ObservationMemory();
-        var volumeMountFailures =
-                new VolumeMountFailures(pod -> ChildResources.events(client, pod), clock);
-        var effects = new KubernetesEffects(client, rest, address, rejectedManifests, memory);
-        var unchangedSkip = new UnchangedSkip(rest, address, defaults, memory, clock);
-        ResourceReconciler<FlinkDeployment, ChildResources> applications =
-                (resource, childResources, store) -> {
-                    var observer =
-                            new ClusterObserver(
-                                    ChildReader.of(client, childResources, volumeMountFailures),
-                                    rest,
-                                    address,
-                                    defaults.get(),
-                                    validators,
-                                    rejectedManifests,
-                                    watch,
-                                    memory,
-                                    new SnapshotReader(
-                                            Optional.of(client).filter(_ -> servesSnapshots),
-                                            memory.refusedSnapshots()),
-                                    clock);
-                    return unchangedSkip.noting(
-                            resource,
-                            childResources,
-                            observer,
-                            noting ->
-                                    new FlinkDeploymentReconciliation(
-                                                    noting, store, effects, narrator, memory)
-                                            .run(resource));
-                };
+        var deployments =
+                new FlinkDeployments(
+                        client,
+                        rest,
+                        address(),
+                        defaults,
+                        validators,
+                        narrator,
+                        servesSnapshots,
+                        memory,
+                        Executors::newVirtualThreadPerTaskExecutor,
+                        clock);
         return metrics.counted(
-                unchangedSkip.around(
-                        new CronJobs(
-                                new CronObserver(
-                                        client, defaults, validators, rejectedManifests, clock),
-                                new CronEffects(client, rejectedManifests),
-                                narrator,
-                                new Ingresses(
-                                        client,
-                                        defaults,
-                                        Ingresses.gateway(defaults.get()),
-                                        narrator,
-                                        applications))),
+                deployments.reconciler(this::withOtherDuties),
                 ResourceFacts::of,
                 memory::stateBytes);
+    }
+
+    /** What a FlinkDeployment can ask for beside its cluster: runs by a schedule, and a route. */
+    private ResourceReconciler<FlinkDeployment, ChildResources> withOtherDuties(
+            ResourceReconciler<FlinkDeployment, ChildResources> clusters) {
+        RejectedManifests rejectedManifests = new RejectedManifests(clock);
+        return new CronJobs(
+                new CronObserver(client, defaults, validators, rejectedManifests, clock),
+                new CronEffects(client, rejectedManifests),
+                narrator,
+                new Ingresses(
+                        client, defaults, Ingresses.gateway(defaults.get()), narrator, clusters));
     }
 
     ResourceReconciler<FlinkSessionJob, RelatedResources> sessionJobs() {

@@ -36,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,7 @@ public final class KubernetesEffects implements Effects {
     private final Function<FlinkDeployment, URI> address;
     private final RejectedManifests rejectedManifests;
     private final ObservationMemory memory;
+    private final Supplier<ExecutorService> threads;
 
     public KubernetesEffects(
             KubernetesClient client,
@@ -60,8 +62,28 @@ public final class KubernetesEffects implements Effects {
             Function<FlinkDeployment, URI> address,
             RejectedManifests rejectedManifests,
             ObservationMemory memory) {
+        this(
+                client,
+                rest,
+                address,
+                rejectedManifests,
+                memory,
+                Executors::newVirtualThreadPerTaskExecutor);
+    }
+
+    /**
+     * @param threads in which requests are made at the same time; each is closed after its use
+     */
+    public KubernetesEffects(
+            KubernetesClient client,
+            JobManagerRest rest,
+            Function<FlinkDeployment, URI> address,
+            RejectedManifests rejectedManifests,
+            ObservationMemory memory,
+            Supplier<ExecutorService> threads) {
         this.client = client;
-        this.children = new ChildObjects(client);
+        this.threads = threads;
+        this.children = new ChildObjects(client, threads);
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
         this.snapshots = new SnapshotCreation(client, memory.refusedSnapshots());
@@ -103,9 +125,9 @@ public final class KubernetesEffects implements Effects {
             rejectedManifests.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService beside = threads.get()) {
             Future<HighAvailabilityMetadata> metadata =
-                    threads.submit(() -> HighAvailabilityMetadata.of(client, plan));
+                    beside.submit(() -> HighAvailabilityMetadata.of(client, plan));
             // A reconciliation that stood still since it stored the resource, while another
             // operator took over, must not bring a former attempt back, nor start this one again
             // after it has run.

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 /**
  * Writes objects that belong to a resource. An object is created first: the API server refuses that
@@ -45,10 +46,19 @@ public final class ChildObjects {
                     .build();
 
     private final KubernetesClient client;
+    private final Supplier<ExecutorService> threads;
     private final WrittenObjects written = new WrittenObjects();
 
     public ChildObjects(KubernetesClient client) {
+        this(client, Executors::newVirtualThreadPerTaskExecutor);
+    }
+
+    /**
+     * @param threads in which objects are written at the same time; each is closed after its use
+     */
+    public ChildObjects(KubernetesClient client, Supplier<ExecutorService> threads) {
         this.client = client;
+        this.threads = threads;
     }
 
     /**
@@ -61,8 +71,8 @@ public final class ChildObjects {
      */
     public void putAll(List<HasMetadata> wanted) {
         List<Future<?>> writes;
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            writes = wanted.stream().<Future<?>>map(one -> threads.submit(() -> put(one))).toList();
+        try (ExecutorService beside = threads.get()) {
+            writes = wanted.stream().<Future<?>>map(one -> beside.submit(() -> put(one))).toList();
         }
         writes.forEach(RequestResult::of);
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What can be wrong with an operator of FlinkDeployments; the simulator has to find each of them.
+ * All of production is in its place: a flaw changes what it is told, or what becomes of what it
+ * asks for.
+ */
+enum DeploymentFlaws {
+    /** Acts first and records its intent afterwards. */
+    STATUS_AFTER_EFFECT,
+    /** Writes a status over one that it has not read. */
+    STATUS_WITHOUT_VERSION,
+    /** Acts on what is on record without a look whether that is the latest. */
+    REPEATS_UNASKED,
+    /** Takes a JobManager that does not answer for one that says that a stop has failed. */
+    SILENCE_IS_FAILURE,
+    /** Takes a JobManager that does not answer for one that knows no job. */
+    SILENCE_IS_GONE,
+    /** Takes a stop that is under way for one that is done. */
+    STOP_NOT_AWAITED,
+    /** Cancels a job that was to be stopped with a savepoint. */
+    CANCELS_INSTEAD_OF_STOP,
+    /** Takes what Flink told of checkpoints first for what there is. */
+    CHECKPOINTS_READ_ONCE,
+    /** Stops a job under another id each time that it asks. */
+    TRIGGER_NOT_DERIVED,
+    /** Takes it for granted that checkpoints are left after a cancellation. */
+    RETENTION_ASSUMED,
+    /** Deletes the metadata of high availability with a cluster. */
+    METADATA_DELETED_WITH_CLUSTER,
+    /** Does not tell Flink which savepoint or checkpoint to begin with. */
+    PATH_NOT_RENDERED,
+    /** Lets a job that has ended run again when its JobManager restarts. */
+    RESULTS_NOT_KEPT;
+
+    static Set<DeploymentFlaws> none() {
+        return EnumSet.noneOf(DeploymentFlaws.class);
+    }
+}

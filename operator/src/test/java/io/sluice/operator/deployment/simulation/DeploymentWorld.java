@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.testkit.apiserver.ApiCall;
+import io.sluice.testkit.apiserver.CallFault;
+import io.sluice.testkit.apiserver.InMemoryApiServer;
+import io.sluice.testkit.sim.Dice;
+import io.sluice.testkit.sim.Environment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
+final class DeploymentWorld {
+    static final String NAME = "app";
+
+    private final Environment environment;
+    private final Set<DeploymentFlaws> flaws;
+    private final Disturbances disturbances;
+    private final InMemoryApiServer api;
+    private final String namespace;
+    private final DurableStates states = new DurableStates();
+    private final StateOracle oracle = new StateOracle(states);
+    private final SimulatedNode node;
+    private final Set<String> results = new HashSet<>();
+    private final DefaultConfiguration defaults;
+    private SimulatedOperator operator;
+    private Optional<SimulatedOperator> acting = Optional.empty();
+    private Optional<Runnable> besides = Optional.empty();
+    private boolean isBesides;
+    private boolean hasStoodStill;
+    private int names;
+    private int lines;
+    private int writesBefore;
+
+    DeploymentWorld(
+            Environment environment, Disturbances disturbances, Set<DeploymentFlaws> flaws) {
+        this.environment = environment;
+        this.disturbances = disturbances;
+        this.flaws = flaws;
+        api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
+        namespace = api.newNamespace();
+        defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));
+        node = new SimulatedNode(this);
+        api.faults(this::fault);
+        api.admit(this::review);
+        operator = new SimulatedOperator(this, flaws);
+    }
+
+    Dice dice() {
+        return environment.dice();
+    }
+
+    boolean strikes(int percent) {
+        return disturbances.strikes(percent);
+    }
+
+    Instant now() {
+        return environment.clock().instant();
+    }
+
+    long nanos() {
+        return environment.clock().nanos();
+    }
+
+    void trace(String line) {
+        environment.trace().add("      " + line);
+    }
+
+    InMemoryApiServer api() {
+        return api;
+    }
+
+    KubernetesClient client() {
+        return api.client();
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    DefaultConfiguration defaults() {
+        return defaults;
+    }
+
+    DurableStates states() {
+        return states;
+    }
+
+    StateOracle oracle() {
+        return oracle;
+    }
+
+    SimulatedNode node() {
+        return node;
+    }
+
+    /** The process that leads. */
+    SimulatedOperator operator() {
+        return operator;
+    }
+
+    int writes() {
+        return writesBefore + operator.writes();
+    }
+
+    /** A name that nothing else has. */
+    String newName() {
+        return "%012x".formatted(++names);
+    }
+
+    /** A run from nothing. */
+    int newLine() {
+        return ++lines;
+    }
+
+    boolean hasResult(String path) {
+        return results.contains(path);
+    }
+
+    void keepResult(String path) {
+        results.add(path);
+    }
+
+    void dispose(String path) {
+        trace("Flink deletes " + path);
+        states.delete(path);
+    }
+
+    /** Somebody has asked to stop a job that is being stopped, under another name. */
+    void secondStop() {
+        if (!hasStoodStill) {
+            oracle.violated("a second stop under another name ends the first");
+        }
+    }
+
+    /** The world itself looks or acts, and nobody disturbs it. */
+    <T> T quietly(Supplier<T> look) {
+        Optional<SimulatedOperator> before = act(Optional.empty());
+        try {
+            return look.get();
+        } finally {
+            act(before);
+        }
+    }
+
+    /** Whose calls are made from now on; returns whose were before. */
+    Optional<SimulatedOperator> act(Optional<SimulatedOperator> next) {
+        Optional<SimulatedOperator> before = acting;
+        acting = next;
+        return before;
+    }
+
+    private CallFault fault(ApiCall call) {
+        return acting.map(it -> it.fault(call)).orElse(CallFault.NONE);
+    }
+
+    /** Sees what is written before it is stored. */
+    private void review(ApiCall call, ObjectNode object) {
+        boolean isConfiguration =
+                call.type().plural().equals("configmaps")
+                        && object.at("/metadata/name").asText().startsWith("flink-config-");
+        if (isConfiguration && flaws.contains(DeploymentFlaws.PATH_NOT_RENDERED)) {
+            change(object, text -> text.replaceAll("(execution[.\\w-]*\\.path: ).*", "unused: 1"));
+        }
+        if (isConfiguration && flaws.contains(DeploymentFlaws.RESULTS_NOT_KEPT)) {
+            change(object, text -> text.replaceAll("(delete-on-commit: ).*", "$1'true'"));
+        }
+    }
+
+    private static void change(ObjectNode map, UnaryOperator<String> edit) {
+        ObjectNode data = map.withObject("/data");
+        data.propertyStream()
+                .toList()
+                .forEach(file -> data.put(file.getKey(), edit.apply(file.getValue().asText())));
+    }
+
+    void deleteMetadata() {
+        quietly(
+                () -> {
+                    client().configMaps().inNamespace(namespace).list().getItems().stream()
+                            .filter(it -> it.getMetadata().getName().endsWith("-config-map"))
+                            .forEach(it -> client().resource(it).delete());
+                    return true;
+                });
+    }
+
+    /** What may happen between two calls of the operator. */
+    void besides(Runnable move) {
+        besides = Optional.of(move);
+    }
+
+    /** Others act between two calls of a process, or another process takes over. */
+    void meanwhile(SimulatedOperator process) {
+        if (isBesides) {
+            return;
+        }
+        isBesides = true;
+        try {
+            if (strikes(6)) {
+                quietly(
+                        () -> {
+                            besides.ifPresent(Runnable::run);
+                            return true;
+                        });
+            }
+            if (process == operator && strikes(1)) {
+                takeOver(process);
+            }
+        } finally {
+            isBesides = false;
+        }
+    }
+
+    /** A process stands still for longer than its lease, and goes on when another has acted. */
+    private void takeOver(SimulatedOperator still) {
+        trace("! the operator stands still, and another takes over");
+        hasStoodStill = true;
+        quietly(
+                () -> {
+                    writesBefore += still.writes();
+                    still.resign();
+                    operator = new SimulatedOperator(this, flaws);
+                    for (int turn = dice().below(12); turn >= 0; turn--) {
+                        environment.clock().advance(Duration.ofSeconds(2));
+                        operator.pass();
+                        restartIfDead();
+                        node.step();
+                        look();
+                    }
+                    return true;
+                });
+        trace("! the one that stood still goes on");
+    }
+
+    /** A process that has ended is started again, and knows nothing. */
+    void restartIfDead() {
+        if (operator.isDead()) {
+            writesBefore += operator.writes();
+            operator.close();
+            operator = new SimulatedOperator(this, flaws);
+        }
+    }
+
+    /** At no time may two jobs run for one resource. */
+    void look() {
+        if (node.live().stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
+            oracle.violated("two jobs run for one resource: " + node.live());
+        }
+    }
+
+    Optional<FlinkDeployment> resource() {
+        return quietly(
+                () ->
+                        Optional.ofNullable(
+                                client().resources(FlinkDeployment.class)
+                                        .inNamespace(namespace)
+                                        .withName(NAME)
+                                        .get()));
+    }
+
+    void create(ObjectNode spec) {
+        var resource = new FlinkDeployment();
+        resource.getMetadata().setNamespace(namespace);
+        resource.getMetadata().setName(NAME);
+        resource.setSpec(spec.deepCopy());
+        oracle.begins();
+        var created = quietly(() -> client().resource(resource).create());
+        oracle.wrote(created.getMetadata().getGeneration(), spec);
+        trace("a user creates " + spec);
+    }
+
+    void edit(ObjectNode spec) {
+        Optional<FlinkDeployment> there =
+                resource().filter(it -> it.getMetadata().getDeletionTimestamp() == null);
+        there.filter(it -> !it.getSpec().equals(spec))
+                .ifPresent(
+                        it -> {
+                            it.setSpec(spec.deepCopy());
+                            it.getMetadata().setResourceVersion(null);
+                            var stored = quietly(() -> client().resource(it).update());
+                            oracle.wrote(stored.getMetadata().getGeneration(), spec);
+                            trace(
+                                    "a user writes generation "
+                                            + stored.getMetadata().getGeneration()
+                                            + " "
+                                            + spec.path("job")
+                                            + spec.path("flinkConfiguration"));
+                        });
+    }
+
+    void delete() {
+        quietly(
+                () ->
+                        client().resources(FlinkDeployment.class)
+                                .inNamespace(namespace)
+                                .withName(NAME)
+                                .delete());
+        trace("a user deletes it");
+    }
+}

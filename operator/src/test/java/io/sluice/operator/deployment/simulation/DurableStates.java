@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The storage that savepoints and checkpoints are written to. */
+final class DurableStates {
+    /**
+     * What a job had read when it was written.
+     *
+     * @param line which run from nothing it goes back to: positions of two lines say nothing of
+     *     each other
+     * @param position how many records of the source are in it
+     */
+    record State(String path, int line, long position) {
+        /** Whether a job that goes on from here has all that {@code other} has. */
+        boolean holds(State other) {
+            return line == other.line && position >= other.position;
+        }
+
+        @Override
+        public String toString() {
+            return path + " (line " + line + " at " + position + ")";
+        }
+    }
+
+    private final Map<String, State> written = new HashMap<>();
+    private final Set<String> there = new HashSet<>();
+
+    State write(String path, int line, long position) {
+        State state = new State(path, line, position);
+        written.put(path, state);
+        there.add(path);
+        return state;
+    }
+
+    void delete(String path) {
+        there.remove(path);
+    }
+
+    /** What can be restored from the path. */
+    Optional<State> find(String path) {
+        return Optional.ofNullable(written.get(path)).filter(_ -> there.contains(path));
+    }
+
+    /** Whether Flink has ever written there. */
+    boolean wasWritten(String path) {
+        return written.containsKey(path);
+    }
+
+    List<String> savepoints() {
+        return there.stream().filter(path -> path.contains("/savepoint-")).sorted().toList();
+    }
+}

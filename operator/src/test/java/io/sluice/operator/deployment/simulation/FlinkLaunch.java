@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import io.sluice.operator.deployment.simulation.DurableStates.State;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a JobManager's container is started with, as the operator has rendered it.
+ *
+ * @param cluster the name of the Deployment
+ * @param deployment its uid
+ * @param generation of the resource that it was made for
+ * @param options of Flink's configuration file
+ * @param history of the processes of this Deployment
+ */
+record FlinkLaunch(
+        String cluster,
+        String deployment,
+        long generation,
+        Map<String, String> options,
+        History history) {
+    FlinkLaunch {
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    /** What the processes of one Deployment have done, one after the other. */
+    static final class History {
+        private boolean hasBegun;
+        private boolean hasEnded;
+        private Optional<State> newest = Optional.empty();
+
+        boolean isFirst() {
+            return !hasBegun;
+        }
+
+        void began(State from) {
+            hasBegun = true;
+            newest = Optional.of(from);
+        }
+
+        void wrote(State state) {
+            newest = Optional.of(state);
+        }
+
+        void ended() {
+            hasEnded = true;
+        }
+
+        /** Whether a job that had ended runs again, or one begins without what it has written. */
+        boolean isStrayAfter(Optional<State> from) {
+            return hasBegun
+                    && (hasEnded
+                            || newest.filter(state -> from.filter(it -> it.holds(state)).isEmpty())
+                                    .filter(state -> state.position() > 0)
+                                    .isPresent());
+        }
+    }
+
+    private Optional<String> option(String... keys) {
+        for (String key : keys) {
+            if (options.containsKey(key)) {
+                return Optional.of(options.get(key));
+            }
+        }
+        return Optional.empty();
+    }
+
+    String jobId() {
+        return option("$internal.pipeline.job-id").orElse("");
+    }
+
+    /** What tells one spec from another. */
+    String content() {
+        return option("$internal.application.program-args").orElse("");
+    }
+
+    boolean isBad() {
+        return content().contains("bad");
+    }
+
+    Optional<String> path() {
+        return option("execution.state-recovery.path", "execution.savepoint.path");
+    }
+
+    boolean isHighlyAvailable() {
+        return option("high-availability.type", "high-availability")
+                .filter(type -> type.contains("kubernetes"))
+                .isPresent();
+    }
+
+    /** Where the result of the job is kept once it has ended; empty if it is not. */
+    Optional<String> resultPath() {
+        boolean isKept =
+                option("job-result-store.delete-on-commit").filter("false"::equals).isPresent();
+        return option("job-result-store.storage-path")
+                .or(() -> Optional.of("default/" + cluster))
+                .filter(_ -> isKept && isHighlyAvailable())
+                .map(folder -> folder + "/" + jobId());
+    }
+
+    /** Whether the JobManager stays once its job has ended. */
+    boolean staysAfterTheEnd() {
+        return option("execution.shutdown-on-application-finish")
+                .filter("false"::equals)
+                .isPresent();
+    }
+
+    boolean hasCheckpoints() {
+        return option("execution.checkpointing.interval").isPresent();
+    }
+
+    boolean retainsCheckpoints() {
+        return option("execution.checkpointing.externalized-checkpoint-retention")
+                .filter("RETAIN_ON_CANCELLATION"::equals)
+                .isPresent();
+    }
+
+    int retained() {
+        return option("execution.checkpointing.num-retained", "state.checkpoints.num-retained")
+                .map(Integer::parseInt)
+                .orElse(1);
+    }
+
+    Optional<String> savepointFolder() {
+        return option("execution.checkpointing.savepoint-dir", "state.savepoints.dir");
+    }
+
+    @Override
+    public String toString() {
+        return "job " + jobId() + " of generation " + generation + " " + content();
+    }
+}

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.TaskCounts;
+import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A process of a JobManager, of one container of one pod, and its job. What it does is in {@code
+ * flink-facts}: requests are never refused at once, a second stop ends the first, the end of a job
+ * takes its metadata along, and what was asked is lost with the process.
+ */
+final class FlinkProcess {
+    private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
+    private static final int MOST_RESTARTS = 4;
+
+    /** How long an answer about checkpoints is given again. */
+    private static final Duration CACHED = Duration.ofSeconds(3);
+
+    private record Told(Instant at, Checkpoints checkpoints) {}
+
+    private final DeploymentWorld world;
+    private final FlinkLaunch launch;
+    private final FlinkMetadata metadata;
+    private final SavepointRequests requests = new SavepointRequests();
+    private final Deque<Runnable> late = new ArrayDeque<>();
+
+    /** Where the checkpoints are that Flink keeps of this job, the newest last. */
+    private final Deque<CheckpointRef> kept = new ArrayDeque<>();
+
+    private final List<Instant> failures = new ArrayList<>();
+    private boolean isUp;
+    private Optional<String> state = Optional.empty();
+    private String content = "";
+    private boolean tasksUp;
+    private Instant startTime = Instant.EPOCH;
+    private Instant lastChange = Instant.EPOCH;
+    private Optional<Instant> endTime = Optional.empty();
+    private State restored = new State("", 0, 0);
+    private int line;
+    private long position;
+    private long counter;
+    private Optional<CheckpointRef> completed = Optional.empty();
+    private Optional<CheckpointRef> savepoint = Optional.empty();
+    private Optional<CheckpointRef> restoredFrom = Optional.empty();
+    private Optional<Told> told = Optional.empty();
+
+    FlinkProcess(DeploymentWorld world, FlinkLaunch launch) {
+        this.world = world;
+        this.launch = launch;
+        metadata = new FlinkMetadata(world, launch);
+    }
+
+    FlinkLaunch launch() {
+        return launch;
+    }
+
+    /** Whether its REST API answers. */
+    boolean isUp() {
+        return isUp;
+    }
+
+    String jobId() {
+        return launch.jobId();
+    }
+
+    Optional<String> state() {
+        return state;
+    }
+
+    boolean tasksUp() {
+        return tasksUp;
+    }
+
+    /** What was rendered for the job that it runs. */
+    String content() {
+        return content;
+    }
+
+    int line() {
+        return line;
+    }
+
+    List<Instant> failures() {
+        return failures;
+    }
+
+    boolean isLive() {
+        return state.isPresent() && !hasEnded();
+    }
+
+    boolean hasEnded() {
+        return state.filter(TERMINAL::contains).isPresent();
+    }
+
+    SavepointRequests requests() {
+        return requests;
+    }
+
+    /** The process goes on, and its job with it. */
+    void step() {
+        while (!late.isEmpty()) {
+            late.removeFirst().run();
+        }
+        requests.forget(world.now());
+        if (!isUp) {
+            isUp = !world.node().isLedByAnother(this) && world.dice().chance(60);
+        } else if (state.isEmpty()) {
+            if (world.dice().chance(70)) {
+                submit();
+            }
+        } else {
+            advance();
+        }
+    }
+
+    private void submit() {
+        if (metadata.hasResult()) {
+            return;
+        }
+        metadata.foreignGraphs()
+                .forEach(id -> world.oracle().violated("the graph of job " + id + " is run too"));
+        content = metadata.graph().orElse(launch.content());
+        if (!content.equals(launch.content())) {
+            world.oracle().violated("an old job graph wins over the new spec");
+        }
+        startTime = world.now();
+        changed();
+        Optional<String> path = metadata.lastCheckpoint().or(launch::path);
+        Optional<State> from = path.flatMap(world.states()::find);
+        if (path.isPresent() && from.isEmpty()) {
+            world.trace("Flink finds nothing at " + path.get());
+            state = Optional.of("INITIALIZING");
+            end("FAILED");
+            return;
+        }
+        begin(from);
+        metadata.submitted(content);
+        state = Optional.of("INITIALIZING");
+        world.trace("Flink submits " + launch + " with " + restored);
+    }
+
+    private void begin(Optional<State> from) {
+        boolean isStray = launch.history().isStrayAfter(from);
+        line = from.filter(_ -> !isStray).map(State::line).orElseGet(() -> world.newLine());
+        position = from.map(State::position).orElse(0L);
+        restored = new State(from.map(State::path).orElse(""), line, position);
+        counter = metadata.counter();
+        from.ifPresent(
+                it ->
+                        restoredFrom =
+                                Optional.of(
+                                        new CheckpointRef(counter, it.path(), startTime, false)));
+        if (launch.history().isFirst()) {
+            world.oracle().starts(launch.generation(), restored, from.isEmpty());
+        } else if (!isStray) {
+            world.oracle().recovers(restored);
+        } else {
+            world.trace("the job begins anew");
+        }
+        metadata.lastCheckpoint().flatMap(_ -> restoredFrom).ifPresent(kept::add);
+        launch.history().began(restored);
+    }
+
+    private void advance() {
+        switch (state.orElseThrow()) {
+            case "INITIALIZING", "RESTARTING" -> {
+                state = Optional.of("RUNNING");
+                changed();
+            }
+            case "CANCELLING" -> end("CANCELED");
+            case "RUNNING" -> run();
+            default -> {}
+        }
+    }
+
+    private void run() {
+        if (!tasksUp) {
+            if (launch.isBad()) {
+                fail(30);
+            } else if (world.node().hasTaskManager(launch.cluster())) {
+                tasksUp = true;
+                changed();
+            }
+            return;
+        }
+        if (!world.node().hasTaskManager(launch.cluster())) {
+            failures.add(world.now());
+            restart();
+            return;
+        }
+        position += 1 + world.dice().below(3);
+        Optional<Request> asked =
+                requests.pending().stream()
+                        .filter(it -> !it.hangs())
+                        .filter(_ -> world.dice().chance(50))
+                        .findFirst();
+        if (asked.isPresent()) {
+            answer(asked.get());
+        } else if (launch.hasCheckpoints() && world.dice().chance(30)) {
+            checkpoint();
+        } else if (world.strikes(2)) {
+            fail(15);
+        }
+        requests.pending().stream()
+                .filter(it -> world.now().isAfter(it.begun().plus(SavepointRequests.LONGEST)))
+                .forEach(it -> requests.fail(it.triggerId(), "expired", world.now()));
+    }
+
+    /** Its tasks fail, and sometimes for good. */
+    private void fail(int percentForGood) {
+        failures.add(world.now());
+        if (failures.size() > MOST_RESTARTS || world.dice().chance(percentForGood)) {
+            end("FAILED");
+        } else {
+            restart();
+        }
+    }
+
+    private void answer(Request request) {
+        if (world.strikes(15)) {
+            requests.fail(request.triggerId(), "disk full", world.now());
+            if (request.kind() == Kind.STOP || world.dice().chance(30)) {
+                failures.add(world.now());
+                restart();
+            }
+            return;
+        }
+        if (request.kind() == Kind.CHECKPOINT) {
+            checkpoint();
+            requests.end(
+                    request.triggerId(), new SavepointStatus.InProgress(), counter, world.now());
+            return;
+        }
+        String path =
+                "%s/savepoint-%s-%s"
+                        .formatted(request.folder(), jobId().substring(0, 6), world.newName());
+        State written = world.states().write(path, line, position);
+        savepoint = Optional.of(new CheckpointRef(++counter, path, world.now(), false));
+        metadata.counted(counter);
+        world.trace("Flink has written " + written);
+        if (request.kind() == Kind.STOP && world.strikes(15)) {
+            requests.end(
+                    request.triggerId(),
+                    new SavepointStatus.Failed("failed during stopping", Optional.of(path)),
+                    0,
+                    world.now());
+            if (world.dice().chance(50)) {
+                end("CANCELED");
+            } else {
+                failures.add(world.now());
+                restart();
+            }
+            return;
+        }
+        requests.end(request.triggerId(), new SavepointStatus.Completed(path), 0, world.now());
+        if (request.kind() == Kind.STOP) {
+            end("FINISHED");
+        }
+    }
+
+    private void checkpoint() {
+        String path = "s3://c/" + jobId() + "/chk-" + world.newName();
+        State written = world.states().write(path, line, position);
+        var reference = new CheckpointRef(++counter, path, world.now(), false);
+        if (!metadata.completed(counter, path)) {
+            world.states().delete(path);
+            return;
+        }
+        world.trace("Flink has completed " + written);
+        completed = Optional.of(reference);
+        kept.add(reference);
+        while (kept.size() > launch.retained()) {
+            world.states().delete(kept.removeFirst().path());
+        }
+        launch.history().wrote(written);
+        world.oracle().durable(written);
+    }
+
+    /** Back to the last checkpoint, which no savepoint is. */
+    private void restart() {
+        world.trace("the job restarts");
+        requests.failAll("Checkpoint Coordinator is suspending.", world.now());
+        savepoint = Optional.empty();
+        tasksUp = false;
+        state = Optional.of("RESTARTING");
+        changed();
+        State back = completed.flatMap(it -> world.states().find(it.path())).orElse(restored);
+        position = back.position();
+        if (isCounted()) {
+            world.oracle().recovers(new State(back.path(), line, position));
+        }
+    }
+
+    /** Whether what this run writes is the state of the resource's job. */
+    private boolean isCounted() {
+        return world.oracle().best().filter(best -> best.line() == line).isPresent();
+    }
+
+    private void end(String how) {
+        world.trace("the job is " + how);
+        tasksUp = false;
+        state = Optional.of(how);
+        endTime = Optional.of(world.now());
+        changed();
+        if (how.equals("FAILED")) {
+            failures.add(world.now());
+        }
+        requests.failAll("Checkpoint Coordinator is suspending.", world.now());
+        boolean discards =
+                how.equals("FINISHED") || (how.equals("CANCELED") && !launch.retainsCheckpoints());
+        savepoint.flatMap(it -> world.states().find(it.path())).ifPresent(world.oracle()::durable);
+        if (discards) {
+            kept.forEach(it -> world.states().delete(it.path()));
+        }
+        launch.history().ended();
+        metadata.ended(how);
+    }
+
+    void cancel() {
+        if (isLive()) {
+            tasksUp = false;
+            state = Optional.of("CANCELLING");
+            changed();
+        }
+    }
+
+    /** The request reaches it when who asked has given up. */
+    void later(Runnable request) {
+        late.add(request);
+    }
+
+    void ask(Kind kind, String ofJob, String triggerId, Optional<String> folder) {
+        if (requests.knows(triggerId)) {
+            return;
+        }
+        Optional<String> target = folder.or(launch::savepointFolder);
+        boolean hangs = world.strikes(4);
+        requests.begin(kind, triggerId, target.orElse(""), hangs, world.now());
+        if (!ofJob.equals(jobId()) || !isLive()) {
+            requests.fail(triggerId, "Could not find Flink job", world.now());
+        } else if (kind != Kind.CHECKPOINT && target.isEmpty()) {
+            requests.fail(triggerId, "no savepoint directory", world.now());
+        } else if (!tasksUp) {
+            requests.fail(triggerId, "Not all required tasks are currently running.", world.now());
+        } else if (kind == Kind.STOP
+                && requests.pending().stream().filter(it -> it.kind() == Kind.STOP).count() > 1) {
+            world.secondStop();
+            failures.add(world.now());
+            restart();
+        }
+    }
+
+    JobOverview overview() {
+        return new JobOverview(
+                jobId(),
+                DeploymentWorld.NAME,
+                state.orElseThrow(),
+                startTime,
+                endTime,
+                new TaskCounts(
+                        state.filter("INITIALIZING"::equals).isPresent() ? 0 : 2,
+                        tasksUp ? 2 : 0,
+                        0),
+                lastChange);
+    }
+
+    /** From a cache, as Flink tells it; a checkpoint just completed may have no path there. */
+    Checkpoints checkpoints() {
+        Instant now = world.now();
+        if (told.filter(it -> !now.isAfter(it.at().plus(CACHED))).isEmpty()) {
+            told =
+                    Optional.of(
+                            new Told(
+                                    now,
+                                    new Checkpoints(
+                                            completed.map(this::perhapsUntold),
+                                            savepoint,
+                                            restoredFrom,
+                                            Optional.empty())));
+        }
+        return told.orElseThrow().checkpoints();
+    }
+
+    private CheckpointRef perhapsUntold(CheckpointRef last) {
+        boolean isNew = !world.now().isAfter(last.at().plus(CACHED));
+        return isNew && world.strikes(30)
+                ? new CheckpointRef(last.id(), CheckpointRef.UNTOLD, last.at(), false)
+                : new CheckpointRef(
+                        last.id(),
+                        last.path(),
+                        last.at(),
+                        world.states().find(last.path()).isEmpty());
+    }
+
+    private void changed() {
+        Instant now = world.now();
+        lastChange = now.isAfter(lastChange) ? now : lastChange.plusMillis(1);
+    }
+
+    @Override
+    public String toString() {
+        return launch
+                + (isUp ? " " : " not up ")
+                + state.orElse("no job")
+                + (tasksUp ? " up" : "")
+                + " line "
+                + line
+                + " at "
+                + position;
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import io.sluice.flink.rest.SavepointStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a process of a JobManager was asked to write, and what has come of it. */
+final class SavepointRequests {
+    /** For so long Flink tells what has come of a request. */
+    private static final Duration KEPT = Duration.ofMinutes(5);
+
+    /** After so long Flink gives up a savepoint, by its default. */
+    static final Duration LONGEST = Duration.ofMinutes(10);
+
+    /** What is written. */
+    enum Kind {
+        SAVEPOINT,
+        CHECKPOINT,
+        /** A savepoint, after which the job ends. */
+        STOP
+    }
+
+    /**
+     * One of them.
+     *
+     * @param hangs whether its tasks never acknowledge it
+     * @param checkpoint the id of a checkpoint, once it is complete
+     */
+    record Request(
+            Kind kind,
+            String triggerId,
+            String folder,
+            Instant begun,
+            boolean hangs,
+            Optional<Instant> ended,
+            SavepointStatus status,
+            long checkpoint) {
+        boolean isPending() {
+            return ended.isEmpty();
+        }
+    }
+
+    private final Map<String, Request> byTrigger = new LinkedHashMap<>();
+
+    boolean knows(String triggerId) {
+        return byTrigger.containsKey(triggerId);
+    }
+
+    Optional<Request> find(String triggerId) {
+        return Optional.ofNullable(byTrigger.get(triggerId));
+    }
+
+    void begin(Kind kind, String triggerId, String folder, boolean hangs, Instant now) {
+        byTrigger.put(
+                triggerId,
+                new Request(
+                        kind,
+                        triggerId,
+                        folder,
+                        now,
+                        hangs,
+                        Optional.empty(),
+                        new SavepointStatus.InProgress(),
+                        0));
+    }
+
+    void end(String triggerId, SavepointStatus how, long checkpoint, Instant now) {
+        byTrigger.computeIfPresent(
+                triggerId,
+                (_, it) ->
+                        new Request(
+                                it.kind(),
+                                triggerId,
+                                it.folder(),
+                                it.begun(),
+                                it.hangs(),
+                                Optional.of(now),
+                                how,
+                                checkpoint));
+    }
+
+    void fail(String triggerId, String why, Instant now) {
+        end(triggerId, new SavepointStatus.Failed(why, Optional.empty()), 0, now);
+    }
+
+    List<Request> pending() {
+        return byTrigger.values().stream().filter(Request::isPending).toList();
+    }
+
+    Optional<Request> pendingStop() {
+        return pending().stream().filter(it -> it.kind() == Kind.STOP).findFirst();
+    }
+
+    void failAll(String why, Instant now) {
+        pending().forEach(it -> fail(it.triggerId(), why, now));
+    }
+
+    void forget(Instant now) {
+        byTrigger
+                .values()
+                .removeIf(it -> it.ended().filter(at -> now.isAfter(at.plus(KEPT))).isPresent());
+    }
+}

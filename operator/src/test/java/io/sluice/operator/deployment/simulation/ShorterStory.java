@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.Simulation;
+import io.sluice.testkit.sim.Simulation.Finding;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Finds out which disturbances a finding needs: the same seed is run again and again without some
+ * of them, and what fails in the same way is the shorter story.
+ */
+final class ShorterStory {
+    private static final int MOST_RUNS = Integer.getInteger("sim.shorter", 250);
+
+    private final Set<DeploymentFlaws> flaws;
+    private int runs;
+
+    ShorterStory(Set<DeploymentFlaws> flaws) {
+        this.flaws = flaws;
+    }
+
+    private record Attempt(Optional<Finding> finding, int disturbances) {}
+
+    Finding of(Finding found) {
+        Finding shortest = found;
+        Set<Integer> left = new TreeSet<>();
+        int all = run(found.seed(), left).disturbances();
+        for (int size = Math.max(1, all / 2); size >= 1 && runs < MOST_RUNS; size /= 2) {
+            for (int from = all; from > 0 && runs < MOST_RUNS; from -= size) {
+                Set<Integer> fewer = new TreeSet<>(left);
+                for (int number = Math.max(0, from - size); number < from; number++) {
+                    fewer.add(number);
+                }
+                Optional<Finding> again =
+                        run(found.seed(), fewer)
+                                .finding()
+                                .filter(it -> kind(it).equals(kind(found)));
+                if (fewer.size() > left.size() && again.isPresent()) {
+                    left = fewer;
+                    shortest = again.get();
+                }
+            }
+        }
+        return new Finding(
+                found.seed(),
+                shortest.step(),
+                shortest.problem() + " (disturbances that it does without: " + left.size() + ")",
+                shortest.trace());
+    }
+
+    /** The first words, as the rest has names and positions. */
+    private static String kind(Finding finding) {
+        return finding.problem().substring(0, Math.min(20, finding.problem().length()));
+    }
+
+    private Attempt run(long seed, Set<Integer> left) {
+        runs++;
+        AtomicReference<Optional<Disturbances>> used = new AtomicReference<>(Optional.empty());
+        Optional<Finding> finding =
+                new Simulation(300, 160, environment -> scenario(environment, left, used))
+                        .run(seed);
+        return new Attempt(finding, used.get().map(Disturbances::count).orElse(0));
+    }
+
+    private DeploymentScenario scenario(
+            Environment environment,
+            Set<Integer> left,
+            AtomicReference<Optional<Disturbances>> used) {
+        var disturbances = new Disturbances(environment, left);
+        used.set(Optional.of(disturbances));
+        return new DeploymentScenario(environment, flaws, disturbances);
+    }
+}

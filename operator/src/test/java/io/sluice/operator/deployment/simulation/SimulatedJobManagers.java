@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.CheckpointRetention;
+import io.sluice.flink.rest.CheckpointStatus;
+import io.sluice.flink.rest.Checkpoints;
+import io.sluice.flink.rest.ClusterConfig;
+import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JarUpload;
+import io.sluice.flink.rest.JobDetails;
+import io.sluice.flink.rest.JobException;
+import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.flink.rest.Submission;
+import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The calls of one process of the operator to JobManagers, each of which one fault may befall. */
+final class SimulatedJobManagers implements JobManagerRest {
+    private static final int ERROR = 500;
+    private static final int CONFLICT = 409;
+
+    private final DeploymentWorld world;
+    private final SimulatedOperator operator;
+    private final Set<DeploymentFlaws> flaws;
+    private final Map<String, String> triggers = new HashMap<>();
+    private final Map<String, Checkpoints> readOnce = new HashMap<>();
+
+    SimulatedJobManagers(
+            DeploymentWorld world, SimulatedOperator operator, Set<DeploymentFlaws> flaws) {
+        this.world = world;
+        this.operator = operator;
+        this.flaws = flaws;
+    }
+
+    /** Whoever answers at the address, if the call reaches anybody. */
+    private <T> Reply<T> read(String what, Function<FlinkProcess, Reply<T>> answer) {
+        if (operator.isCutOff(what)) {
+            return new Reply.Unreachable<>("timed out");
+        }
+        if (world.strikes(4)) {
+            return refused(what);
+        }
+        Reply<T> reply =
+                world.node()
+                        .answering(world.strikes(2))
+                        .map(answer)
+                        .orElseGet(() -> new Reply.Unreachable<>("connection refused"));
+        if (operator.isCutOff("the reply to " + what)) {
+            return new Reply.Unreachable<>("timed out");
+        }
+        return reply;
+    }
+
+    private <T> Reply<T> refused(String what) {
+        world.trace("! " + what + " is refused");
+        return switch (world.dice().below(3)) {
+            case 0 -> new Reply.JobUnknown<>();
+            case 1 -> new Reply.Refused<>(ERROR, "internal error");
+            default -> new Reply.Unreachable<>("read timed out");
+        };
+    }
+
+    private Reply<Accepted> write(String what, Consumer<FlinkProcess> effect) {
+        return read(what, process -> deliver(what, process, effect));
+    }
+
+    private Reply<Accepted> deliver(
+            String what, FlinkProcess process, Consumer<FlinkProcess> effect) {
+        if (world.strikes(3)) {
+            world.trace("! " + what + " comes late");
+            process.later(() -> effect.accept(process));
+            return new Reply.Unreachable<>("timed out");
+        }
+        world.trace(what);
+        effect.accept(process);
+        if (world.strikes(3)) {
+            world.trace("! " + what + " comes twice");
+            effect.accept(process);
+        }
+        return new Reply.Ok<>(Accepted.ACCEPTED);
+    }
+
+    private <T> Reply<T> ofJob(String what, String jobId, Function<FlinkProcess, Reply<T>> answer) {
+        return read(
+                what,
+                process ->
+                        process.state().isPresent() && process.jobId().equals(jobId)
+                                ? answer.apply(process)
+                                : new Reply.JobUnknown<>());
+    }
+
+    @Override
+    public Reply<ClusterConfig> config(URI at) {
+        return read("config", _ -> new Reply.Ok<>(new ClusterConfig("1.20.5", "0000000")));
+    }
+
+    @Override
+    public Reply<List<JobOverview>> jobs(URI at) {
+        Reply<List<JobOverview>> reply =
+                read(
+                        "jobs",
+                        process ->
+                                new Reply.Ok<>(
+                                        process.state().map(_ -> process.overview()).stream()
+                                                .toList()));
+        return reply instanceof Reply.Unreachable<List<JobOverview>>
+                        && flaws.contains(DeploymentFlaws.SILENCE_IS_GONE)
+                ? new Reply.Ok<>(List.of())
+                : reply;
+    }
+
+    @Override
+    public Reply<List<JobException>> exceptions(URI at, String jobId) {
+        return ofJob(
+                "exceptions",
+                jobId,
+                process ->
+                        new Reply.Ok<>(
+                                process.failures().reversed().stream()
+                                        .map(
+                                                each ->
+                                                        new JobException(
+                                                                "java.lang.IllegalStateException",
+                                                                "java.lang.IllegalStateException",
+                                                                each,
+                                                                Optional.empty()))
+                                        .toList()));
+    }
+
+    @Override
+    public Reply<Accepted> cancel(URI at, String jobId) {
+        return ofJob(
+                "cancel",
+                jobId,
+                process ->
+                        process.hasEnded() && !process.state().equals(Optional.of("CANCELED"))
+                                ? new Reply.Refused<>(CONFLICT, "another terminal state")
+                                : deliver("cancel " + jobId, process, FlinkProcess::cancel));
+    }
+
+    @Override
+    public Reply<Accepted> stop(URI at, String jobId, StopRequest request) {
+        if (flaws.contains(DeploymentFlaws.CANCELS_INSTEAD_OF_STOP)) {
+            return cancel(at, jobId);
+        }
+        if (flaws.contains(DeploymentFlaws.TRIGGER_NOT_DERIVED)) {
+            triggers.put(request.triggerId(), request.triggerId() + world.newName());
+        }
+        return write(
+                "stop " + jobId,
+                process ->
+                        process.ask(
+                                Kind.STOP,
+                                jobId,
+                                triggers.getOrDefault(request.triggerId(), request.triggerId()),
+                                request.folder()));
+    }
+
+    @Override
+    public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
+        Reply<SavepointStatus> reply =
+                read(
+                        "savepoint",
+                        process ->
+                                new Reply.Ok<>(
+                                        process.requests()
+                                                .find(triggers.getOrDefault(triggerId, triggerId))
+                                                .filter(_ -> process.jobId().equals(jobId))
+                                                .map(Request::status)
+                                                .orElseGet(SavepointStatus.Unknown::new)));
+        if (reply instanceof Reply.Unreachable<SavepointStatus>
+                && flaws.contains(DeploymentFlaws.SILENCE_IS_FAILURE)) {
+            return new Reply.Ok<>(new SavepointStatus.Failed("timed out", Optional.empty()));
+        }
+        return flaws.contains(DeploymentFlaws.STOP_NOT_AWAITED)
+                ? reply.map(SimulatedJobManagers::asDone)
+                : reply;
+    }
+
+    private static SavepointStatus asDone(SavepointStatus status) {
+        return status instanceof SavepointStatus.InProgress
+                ? new SavepointStatus.Completed("s3://s/savepoint-to-be")
+                : status;
+    }
+
+    @Override
+    public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
+        return write(
+                "savepoint " + jobId,
+                process ->
+                        process.ask(Kind.SAVEPOINT, jobId, request.triggerId(), request.folder()));
+    }
+
+    @Override
+    public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
+        return write(
+                "checkpoint " + jobId,
+                process ->
+                        process.ask(Kind.CHECKPOINT, jobId, request.triggerId(), Optional.empty()));
+    }
+
+    @Override
+    public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
+        return read(
+                "checkpoint",
+                process ->
+                        new Reply.Ok<>(
+                                process.requests()
+                                        .find(triggerId)
+                                        .map(SimulatedJobManagers::checkpoint)
+                                        .orElseGet(CheckpointStatus.Unknown::new)));
+    }
+
+    private static CheckpointStatus checkpoint(Request request) {
+        if (request.isPending()) {
+            return new CheckpointStatus.InProgress();
+        }
+        return request.checkpoint() > 0
+                ? new CheckpointStatus.Completed(request.checkpoint())
+                : new CheckpointStatus.Failed("failed");
+    }
+
+    @Override
+    public Reply<String> disposeSavepoint(URI at, String path) {
+        return read(
+                "dispose",
+                _ -> {
+                    world.dispose(path);
+                    return new Reply.Ok<>("disposal-of-" + path);
+                });
+    }
+
+    @Override
+    public Reply<DisposalStatus> disposal(URI at, String requestId) {
+        return read("disposal", _ -> new Reply.Ok<>(new DisposalStatus.Done()));
+    }
+
+    @Override
+    public Reply<Integer> taskManagers(URI at) {
+        return read(
+                "taskmanagers",
+                process ->
+                        new Reply.Ok<>(
+                                world.node().hasTaskManager(process.launch().cluster()) ? 1 : 0));
+    }
+
+    @Override
+    public Reply<Checkpoints> checkpoints(URI at, String jobId) {
+        Reply<Checkpoints> reply =
+                ofJob(
+                        "checkpoints",
+                        jobId,
+                        process ->
+                                new Reply.Ok<>(
+                                        process.launch().hasCheckpoints()
+                                                ? process.checkpoints()
+                                                : Checkpoints.NONE));
+        return flaws.contains(DeploymentFlaws.CHECKPOINTS_READ_ONCE)
+                ? reply.map(it -> readOnce.computeIfAbsent(jobId, _ -> it))
+                : reply;
+    }
+
+    @Override
+    public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
+        return this.<CheckpointRetention>ofJob(
+                        "retention", jobId, process -> new Reply.Ok<>(retention(process.launch())))
+                .map(
+                        told ->
+                                flaws.contains(DeploymentFlaws.RETENTION_ASSUMED)
+                                        ? CheckpointRetention.RETAINED
+                                        : told);
+    }
+
+    private static CheckpointRetention retention(FlinkLaunch launch) {
+        if (!launch.hasCheckpoints()) {
+            return CheckpointRetention.NO_CHECKPOINTS;
+        }
+        return launch.retainsCheckpoints()
+                ? CheckpointRetention.RETAINED
+                : CheckpointRetention.DELETED;
+    }
+
+    @Override
+    public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
+        return new Reply.Ok<>(Map.of());
+    }
+
+    @Override
+    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<JobDetails> job(URI at, String jobId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<Accepted> changeResourceRequirements(
+            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<JobResult> result(URI at, String jobId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<String> uploadJar(URI at, JarUpload upload) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<Accepted> deleteJar(URI at, String jarId) {
+        throw unasked();
+    }
+
+    private static UnsupportedOperationException unasked() {
+        return new UnsupportedOperationException("an application does not depend on it");
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.model.ResourceEvent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Says what must not have happened, by what Flink has written and run and what users have asked
+ * for. It never reads what the operator stores.
+ */
+final class StateOracle {
+    private static final Pattern PATH =
+            Pattern.compile("s3://[\\w./-]*(?:savepoint-\\w{6}-|chk-)\\w+");
+
+    private final DurableStates states;
+
+    /** What users have asked for, by the generations of the resource that is there. */
+    private final TreeMap<Long, ObjectNode> specs = new TreeMap<>();
+
+    private Optional<State> best = Optional.empty();
+    private long started;
+    private Optional<String> violation = Optional.empty();
+
+    StateOracle(DurableStates states) {
+        this.states = states;
+    }
+
+    Optional<String> violation() {
+        return violation;
+    }
+
+    void violated(String what) {
+        if (violation.isEmpty()) {
+            violation = Optional.of(what);
+        }
+    }
+
+    /** The best state that the resource's job ever had durably; empty before it has run. */
+    Optional<State> best() {
+        return best;
+    }
+
+    /** A new resource: what was before is another's. */
+    void begins() {
+        specs.clear();
+        best = Optional.empty();
+        started = 0;
+    }
+
+    void wrote(long generation, ObjectNode spec) {
+        specs.put(generation, spec.deepCopy());
+    }
+
+    /**
+     * A Deployment runs its job for the first time, which is the operator's doing.
+     *
+     * @param generation of the resource that it was made for
+     * @param from what the job begins with; at position 0 if that is nothing
+     * @param isFresh whether it begins with nothing
+     */
+    void starts(long generation, State from, boolean isFresh) {
+        best.filter(state -> !state.path().isEmpty())
+                .filter(state -> !from.holds(state))
+                .filter(_ -> !isAgreed(generation, from, isFresh))
+                .ifPresent(
+                        state ->
+                                violated(
+                                        isFresh
+                                                ? "a job begins with nothing, and there was "
+                                                        + state
+                                                : "a job goes on from "
+                                                        + from
+                                                        + ", and there was "
+                                                        + state));
+        if (best.isEmpty() && isFresh) {
+            path(specs.get(generation))
+                    .filter(_ -> !isAgreed(generation, from, true))
+                    .ifPresent(path -> violated("the first job does not begin with " + path));
+        }
+        best = Optional.of(from);
+        started = generation;
+    }
+
+    /** Whether one of the edits since the last start allows that. */
+    private boolean isAgreed(long generation, State from, boolean isFresh) {
+        Map<Long, ObjectNode> since = specs.subMap(started, false, generation, true);
+        boolean isStateless =
+                isStateless(specs.get(generation))
+                        || since.values().stream().anyMatch(StateOracle::isStateless);
+        boolean isRedeployed =
+                !isFresh
+                        && since.entrySet().stream()
+                                .filter(each -> hasNewNonce(each.getKey(), each.getValue()))
+                                .anyMatch(
+                                        each ->
+                                                path(each.getValue())
+                                                        .equals(Optional.of(from.path())));
+        return isStateless || isRedeployed;
+    }
+
+    private static boolean isStateless(ObjectNode spec) {
+        return spec.at("/job/upgradeMode").asText().equals("stateless");
+    }
+
+    private boolean hasNewNonce(long generation, ObjectNode spec) {
+        var before = specs.lowerEntry(generation);
+        return spec.path("job").has("savepointRedeployNonce")
+                && (before == null
+                        || !before.getValue()
+                                .at("/job/savepointRedeployNonce")
+                                .equals(spec.at("/job/savepointRedeployNonce")));
+    }
+
+    private static Optional<String> path(ObjectNode spec) {
+        return Optional.of(spec.at("/job/initialSavepointPath").asText()).filter(s -> !s.isEmpty());
+    }
+
+    /** Flink itself brings a job back that had not ended, from the last checkpoint it has. */
+    void recovers(State from) {
+        best = Optional.of(from);
+    }
+
+    /** A job that counts has written what it would be restored from. */
+    void durable(State state) {
+        if (best.filter(before -> state.line() == before.line()).isPresent()
+                && best.filter(state::holds).isPresent()) {
+            best = Optional.of(state);
+        }
+    }
+
+    void told(List<ResourceEvent> events) {
+        for (ResourceEvent event : events) {
+            Matcher paths = PATH.matcher(event.message());
+            while (paths.find()) {
+                if (!states.wasWritten(paths.group())) {
+                    violated("an event names " + paths.group() + ", which Flink never wrote");
+                }
+            }
+        }
+    }
+}
