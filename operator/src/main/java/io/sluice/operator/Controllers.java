@@ -41,6 +41,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
