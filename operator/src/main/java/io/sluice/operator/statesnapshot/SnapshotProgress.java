@@ -140,7 +140,9 @@ final class SnapshotProgress {
                 attempt.tries() == 0
                         ? draft.withEvent(
                                 SnapshotEvents.askedAgain(
-                                        observed, SnapshotTrigger.folder(observed)))
+                                        observed,
+                                        SnapshotTrigger.folder(observed)
+                                                .filter(_ -> !observed.spec().checkpoint())))
                         : draft;
         return told.withStatus(next)
                 .doing(SnapshotTrigger.ask(observed, next))

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every transition of a snapshot that is not being deleted. */
 class SnapshotDeciderTest {
@@ -352,6 +353,22 @@ class SnapshotDeciderTest {
                 .isEqualTo(SnapshotState.COMPLETED);
         assertThat(silent.answering(new AsyncResult.Unknown()).decide().status().state())
                 .isEqualTo(SnapshotState.ABANDONED);
+    }
+
+    /** A checkpoint has no folder of its own: its files are the job's. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSavepointThatIsAskedForAgainMayHaveLeftFilesInItsFolder(boolean isSavepoint) {
+        var snapshot = isSavepoint ? aSavepoint() : aCheckpoint();
+
+        var again = snapshot.asked().answering(new AsyncResult.Unknown()).decide();
+
+        assertThat(again.events())
+                .singleElement()
+                .satisfies(
+                        event ->
+                                assertThat(event.message().contains("may lie in"))
+                                        .isEqualTo(isSavepoint));
     }
 
     @Test
