@@ -12,8 +12,8 @@ import io.sluice.operator.artifact.ArtifactCache;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
-import io.sluice.operator.cache.Shared;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
+import io.sluice.operator.cache.Shared;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
@@ -39,7 +39,6 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executors;

@@ -15,7 +15,6 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
@@ -34,7 +33,6 @@ import io.sluice.testkit.ApiServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -226,19 +224,16 @@ class BlueGreenIT {
     /** As the autoscaler does. */
     private void asks(String name, String wanted) {
         ConfigMap map =
-                Optional.ofNullable(overrides(name).get())
-                        .orElseGet(
-                                () ->
-                                        new ConfigMapBuilder()
-                                                .withNewMetadata()
-                                                .withName("autoscaler-" + name)
-                                                .withNamespace(namespace)
-                                                .addToLabels("component", "autoscaler")
-                                                .addToLabels("app", name)
-                                                .endMetadata()
-                                                .build());
-        map.setData(Map.of("parallelismOverrides", wanted));
-        client.resource(map).createOr(NonDeletingOperation::update);
+                new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withName("autoscaler-" + name)
+                        .withNamespace(namespace)
+                        .addToLabels("component", "autoscaler")
+                        .addToLabels("app", name)
+                        .endMetadata()
+                        .addToData("parallelismOverrides", wanted)
+                        .build();
+        client.resource(map).forceConflicts().serverSideApply();
     }
 
     private void isOwned(String name) {

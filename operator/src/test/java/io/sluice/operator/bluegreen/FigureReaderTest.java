@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.sun.net.httpserver.HttpServer;
-
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.flink.rest.JobVertex;
@@ -17,6 +15,7 @@ import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.flink.rest.http.Waiting;
+import io.sluice.manifest.Room;
 import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.analysis.Figures.QueryAnswer;
@@ -24,15 +23,9 @@ import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.bluegreen.decide.PairSpec;
-import io.sluice.operator.bluegreen.decide.Room;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.rules.config.DefaultConfiguration;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,6 +38,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** A look at a pair whose green half is being proven. */
 class FigureReaderTest {

@@ -14,7 +14,9 @@ import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.JobResult;
+import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
+import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -302,6 +304,22 @@ final class SimulatedJobManagers implements JobManagerRest {
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
         return new Reply.Ok<>(Map.of());
+    }
+
+    @Override
+    public Reply<List<PlanNode>> plan(URI at, String jobId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
+        throw unasked();
+    }
+
+    @Override
+    public Reply<Map<String, MetricSummary>> subtaskMetrics(
+            URI at, String jobId, String vertexId, List<String> names) {
+        throw unasked();
     }
 
     @Override
