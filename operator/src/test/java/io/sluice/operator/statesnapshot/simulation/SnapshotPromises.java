@@ -233,6 +233,9 @@ final class SnapshotPromises {
         } else if (AT_REST.contains(state) && !path.equals(seen.path())) {
             violated(name + " moves from " + seen.path() + " to " + path);
         }
+        if (state.equals("IN_PROGRESS") && object.at("/status/triggerId").isTextual()) {
+            begins(object, seen);
+        }
         seen.stores(state, path, failures);
     }
 
@@ -252,6 +255,15 @@ final class SnapshotPromises {
             case "IN_PROGRESS" -> seen.begins(world.now());
             default -> {}
         }
+    }
+
+    /** A try begins with its record: a limit that is lowered afterwards concerns the next one. */
+    private void begins(JsonNode object, SeenSnapshot seen) {
+        seen.objection(
+                        object.at("/status/triggerId").asText(),
+                        object.at("/spec/backoffLimit").asInt(-1),
+                        world.now())
+                .ifPresent(problem -> violated(name + ": " + problem));
     }
 
     private void completes(ObjectNode object, String path) {

@@ -46,6 +46,13 @@ class SnapshotSimTest {
         assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
     }
 
+    /** A limit is lowered between the record of a try and its request, which was lost. */
+    @ParameterizedTest
+    @ValueSource(longs = 1000680)
+    void asksForATryThatBeganBeforeTheLimitWasLowered(long seed) {
+        assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
+    }
+
     /** By what comes of the flaw: without it the same seed keeps every promise. */
     @ParameterizedTest
     @EnumSource(SnapshotFlaws.class)
