@@ -11,7 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
@@ -65,7 +65,7 @@ public record StoredResources(URI etcd, KubernetesSerialization json) {
         ObjectMeta metadata = resource.getMetadata();
         metadata.setUid(UUID.randomUUID().toString());
         metadata.setGeneration(1L);
-        metadata.setCreationTimestamp(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.setCreationTimestamp(InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString());
         String folder =
                 resource instanceof CustomResource
                         ? HasMetadata.getGroup(resource.getClass()) + "/"

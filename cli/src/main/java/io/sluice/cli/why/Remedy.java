@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 record Remedy(ResourceKind kind, String namespace, String name, String cluster) {
     private static final String KUBECTL = "kubectl ";
-    private static final Pattern LINK = Pattern.compile("\\[([^\\[\\]]*+)\\]\\(([^()\\s]*+)\\)");
+    private static final Pattern LINK = Pattern.compile("\\[([^{\\[\\]]*+)\\]\\(([^()\\s]*+)\\)");
     private static final Pattern CODE = Pattern.compile("`([^`]*+)`");
 
     /** The names that stand for the resource on the page, and for its cluster. */
