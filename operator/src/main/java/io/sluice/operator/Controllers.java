@@ -42,7 +42,6 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.process.Uptime;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -2,7 +2,6 @@
 package io.sluice.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -70,10 +69,6 @@ import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.PluginOptions;
-
-import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +81,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** The whole process, wired; runs until it is told to stop. */
 final class OperatorProcess {

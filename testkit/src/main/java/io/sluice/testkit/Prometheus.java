@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit;
 
-import static org.awaitility.Awaitility.await;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.Duration.ofSeconds;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;

@@ -5,7 +5,6 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
-
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

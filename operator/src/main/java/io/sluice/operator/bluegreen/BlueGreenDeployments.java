@@ -24,7 +24,6 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
-
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;

@@ -19,7 +19,6 @@ import io.sluice.rules.config.AnalysisQueries;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.BlueGreenOptions;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -3,7 +3,6 @@ package io.sluice.operator.bluegreen;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
@@ -30,7 +29,6 @@ import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
-
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.sluice.operator.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
@@ -22,7 +21,6 @@ import io.sluice.process.metric.Series;
 import io.sluice.rules.bluegreen.HalfSize;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

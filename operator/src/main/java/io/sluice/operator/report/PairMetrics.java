@@ -2,7 +2,6 @@
 package io.sluice.operator.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-
 import io.prometheus.client.Collector;
 import io.prometheus.client.Counter;
 import io.prometheus.client.GaugeMetricFamily;
@@ -16,7 +15,6 @@ import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionOutcome;
 import io.sluice.process.metric.Series;
 import io.sluice.rules.bluegreen.HalfSize;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

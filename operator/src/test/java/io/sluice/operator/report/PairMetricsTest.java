@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.process.metric.Series;
 import io.sluice.rules.bluegreen.HalfSize;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PairMetricsTest {
     private final CollectorRegistry registry = new CollectorRegistry();

@@ -41,7 +41,6 @@ import io.sluice.operator.statesnapshot.FlinkStateSnapshotReconciler;
 import io.sluice.operator.statesnapshot.StateSnapshots;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -11,7 +11,6 @@ import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.BlueGreenOptions;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.review.Rule;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -22,7 +22,6 @@ import io.sluice.rules.review.RuleSet;
 import io.sluice.rules.review.SpecSize;
 import io.sluice.rules.review.Violation;
 import io.sluice.rules.review.Warning;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -6,13 +6,11 @@ import static io.sluice.rules.review.Problems.when;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.BlueGreenTemplate;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.rules.config.option.BlueGreenOptions;
 import io.sluice.rules.review.Rule;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -13,7 +13,6 @@ import io.sluice.rules.config.option.FlinkOptions;
 import io.sluice.rules.config.option.OperatorOption;
 import io.sluice.rules.cron.CronAnnotations;
 import io.sluice.rules.review.Rule;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

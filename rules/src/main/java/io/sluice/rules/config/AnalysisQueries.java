@@ -4,7 +4,6 @@ package io.sluice.rules.config;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.option.BlueGreenOptions;
 import io.sluice.rules.config.option.OptionType;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

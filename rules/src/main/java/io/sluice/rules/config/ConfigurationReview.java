@@ -8,7 +8,6 @@ import io.sluice.rules.config.option.DeclaredOptions;
 import io.sluice.rules.config.option.OperatorOption;
 import io.sluice.rules.config.option.Option;
 import io.sluice.rules.config.option.OptionType;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sluice.rules.config.option.AutoscalerOptions;
 import io.sluice.rules.config.option.DeclaredOptions;
 import io.sluice.rules.config.option.OperatorOption;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.status.ReconciledSpec;
 import io.sluice.rules.Reviewer;
@@ -14,15 +13,13 @@ import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
 import io.sluice.rules.review.Rule;
 import io.sluice.rules.review.Warning;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PairAdviceTest {
     private static final String PAIR =

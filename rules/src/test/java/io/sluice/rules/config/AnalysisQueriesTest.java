@@ -7,14 +7,12 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.rules.config.AnalysisQueries.Names;
 import io.sluice.rules.config.AnalysisQueries.Query;
 import io.sluice.rules.config.option.DeclaredOptions;
-
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.Map;
-import java.util.Optional;
 
 class AnalysisQueriesTest {
     private static final String PREFIX = "kubernetes.operator.bluegreen.query.";

@@ -26,7 +26,6 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.testkit.sim.FlinkProcess.Stop;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

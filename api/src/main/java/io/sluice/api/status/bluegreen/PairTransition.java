@@ -3,11 +3,9 @@ package io.sluice.api.status.bluegreen;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
 import io.soabase.recordbuilder.core.RecordBuilder;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,8 @@
 package io.sluice.api.status.bluegreen;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.json.Fields;
 import io.sluice.api.json.StatusJson;
-
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Optional;

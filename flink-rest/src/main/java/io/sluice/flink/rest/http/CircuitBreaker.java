@@ -24,7 +24,6 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
-
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -25,7 +25,6 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.flink.rest.tls.RestTls;
-
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

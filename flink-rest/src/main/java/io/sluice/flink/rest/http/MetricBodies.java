@@ -2,11 +2,9 @@
 package io.sluice.flink.rest.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.sluice.flink.rest.AnswerLimit;
 import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.PlanNode;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -18,7 +18,6 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

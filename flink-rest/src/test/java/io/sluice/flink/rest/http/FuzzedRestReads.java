@@ -3,7 +3,6 @@ package io.sluice.flink.rest.http;
 
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.Reply;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
@@ -16,11 +15,6 @@ import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,6 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** What Flink says in situations that a MiniCluster can't be brought into. */
 class HttpJobManagerRestTest {

@@ -10,7 +10,11 @@ import io.sluice.flink.rest.JobManagerRestTck;
 import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
-
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
@@ -30,12 +34,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.net.URI;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 class JobManagerRestFlinkIT extends JobManagerRestTck {
     private static final HttpJobManagerRest REST =

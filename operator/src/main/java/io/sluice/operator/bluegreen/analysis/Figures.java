@@ -2,7 +2,6 @@
 package io.sluice.operator.bluegreen.analysis;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -6,7 +6,6 @@ import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.PlanNode;
 import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.analysis.Figures.Watermark;
-
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

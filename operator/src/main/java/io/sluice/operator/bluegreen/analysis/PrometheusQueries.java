@@ -3,10 +3,6 @@ package io.sluice.operator.bluegreen.analysis;
 
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.bluegreen.analysis.PrometheusAnswer.Unknown;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -25,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the Prometheus that the operator's configuration names. Each question ends within its time,

@@ -8,7 +8,6 @@ import io.sluice.api.status.bluegreen.TransitionCheck;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -14,7 +14,6 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.api.status.bluegreen.TransitionSavepointBuilder;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

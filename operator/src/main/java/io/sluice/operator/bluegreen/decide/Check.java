@@ -6,7 +6,6 @@ import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.analysis.Figures.QueryAnswer;
 import io.sluice.operator.bluegreen.analysis.Figures.Watermark;
-
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

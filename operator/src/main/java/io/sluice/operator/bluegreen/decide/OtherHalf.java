@@ -12,7 +12,6 @@ import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairAction.HalfPlan;
 import io.sluice.operator.model.Reason;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,6 @@ import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.SpecView;
-
 import java.util.Optional;
 
 /**

@@ -9,7 +9,6 @@ import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
-
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -5,7 +5,6 @@ import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.BlueGreenOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -8,7 +8,6 @@ import io.sluice.api.status.bluegreen.StartState;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.model.Reason;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -10,12 +10,10 @@ import io.sluice.flink.rest.fake.FakeJob;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.analysis.Figures.Watermark;
-
-import org.junit.jupiter.api.Test;
-
 import java.net.URI;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 class ProgressReaderTest {
     private static final URI AT = URI.create("http://orders-rest.shop:8081");

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.analysis;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.bluegreen.analysis.PrometheusAnswer.Known;
 import io.sluice.operator.bluegreen.analysis.PrometheusAnswer.Unknown;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.analysis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.time.Duration.ofSeconds;
-
 import com.sun.net.httpserver.HttpServer;
-
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.bluegreen.analysis.PrometheusAnswer.Known;
 import io.sluice.operator.bluegreen.analysis.PrometheusAnswer.Unknown;
 import io.sluice.rules.config.AnalysisQueries;
 import io.sluice.testkit.Prometheus;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,6 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a real Prometheus answers to queries. {@code local/prometheus} has one. */
 @EnabledIfEnvironmentVariable(named = Prometheus.BINARY, matches = ".+")

@@ -2,7 +2,6 @@
 package io.sluice.operator.bluegreen.decide;
 
 import static io.sluice.operator.bluegreen.decide.Pair.aNewPair;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.bluegreen.HalfColor;
@@ -14,14 +13,12 @@ import io.sluice.operator.bluegreen.analysis.Figures.QueryAnswer;
 import io.sluice.operator.bluegreen.analysis.Figures.Watermark;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.Reason;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a look counts for, and what comes of it. Looks are 15 s apart, and three may fail. */
 class AnalysisTest {

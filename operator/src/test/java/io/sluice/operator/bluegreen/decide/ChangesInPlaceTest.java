@@ -7,7 +7,6 @@ import static io.sluice.operator.bluegreen.decide.Pair.aNewPair;
 import static io.sluice.operator.bluegreen.decide.Pair.aStatelessPair;
 import static io.sluice.operator.bluegreen.decide.Pair.half;
 import static io.sluice.operator.bluegreen.decide.Pair.steady;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
@@ -17,12 +16,10 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.Reason;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /** The active half at rest, and edits that do not need another one. */
 class ChangesInPlaceTest {

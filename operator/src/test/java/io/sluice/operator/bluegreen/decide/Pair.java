@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -20,7 +19,6 @@ import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.Refusal;
 import io.sluice.operator.model.SpecView;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -8,7 +8,6 @@ import static io.sluice.operator.bluegreen.decide.Pair.aPairThatStopsFirst;
 import static io.sluice.operator.bluegreen.decide.Pair.aStatelessPair;
 import static io.sluice.operator.bluegreen.decide.Pair.half;
 import static io.sluice.operator.bluegreen.decide.Pair.steady;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.bluegreen.BlueGreenState;
@@ -20,9 +19,6 @@ import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +29,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** Every phase with every pair of halves, every answer, and every edit. */
 class PairTotalityTest {

@@ -2,7 +2,6 @@
 package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
@@ -21,7 +20,6 @@ import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.SimulatedFault;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -25,7 +25,6 @@ import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
-
 import java.net.URI;
 import java.time.Instant;
 import java.util.HashMap;

@@ -3,12 +3,10 @@ package io.sluice.rules.config.option;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-
 import io.sluice.rules.config.value.FlinkDuration;
 import io.sluice.rules.config.value.MemorySize;
 import io.sluice.rules.config.value.Schedule;
 import io.sluice.rules.pattern.AllowList;
-
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
