@@ -65,7 +65,8 @@ public record StoredResources(URI etcd, KubernetesSerialization json) {
         ObjectMeta metadata = resource.getMetadata();
         metadata.setUid(UUID.randomUUID().toString());
         metadata.setGeneration(1L);
-        metadata.setCreationTimestamp(InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.setCreationTimestamp(
+                InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).toString());
         String folder =
                 resource instanceof CustomResource
                         ? HasMetadata.getGroup(resource.getClass()) + "/"

@@ -15,10 +15,10 @@ import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.flink.rest.http.Waiting;
-import io.sluice.manifest.Room;
-import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.bluegreen.analysis.Figures.QueryAnswer;
+import io.sluice.manifest.Room;
+import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
@@ -33,6 +33,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,6 +119,28 @@ class FigureReaderTest {
                         "query=errors{n=\"shop\",p=\"orders\",h=\"orders-green\",x=\"orders-blue\"}");
     }
 
+    /** A token is sent over https only, and certificates that are not there trust nobody. */
+    @Test
+    void goesByTheFilesThatTheOperatorsConfigurationNames() throws IOException {
+        Map<String, String> queries =
+                Map.of("analysis.duration", "5 min", "analysis.queries", "errors");
+        Map<String, String> token =
+                Map.of("kubernetes.operator.bluegreen.prometheus.token-file", "/no/such/token");
+        Map<String, String> certificates =
+                Map.of(
+                        "kubernetes.operator.bluegreen.prometheus.address",
+                        address().replace("http:", "https:"),
+                        "kubernetes.operator.bluegreen.prometheus.ca-file",
+                        "/no/such/ca.crt");
+
+        for (Map<String, String> platform : List.of(token, certificates)) {
+            assertThat(look("Proving", queries, platform).queries())
+                    .extracting(QueryAnswer::why)
+                    .containsExactly("The operator can't ask Prometheus; its log says why.");
+        }
+        assertThat(asked).isEmpty();
+    }
+
     /** It says where Prometheus is, and what to ask it: nobody reads that of a resource. */
     @Test
     void asksPrometheusForNothingThatAResourceSays() throws IOException {
@@ -168,16 +191,22 @@ class FigureReaderTest {
     }
 
     private Figures look(String phase, Map<String, String> configuration) throws IOException {
-        var platform =
-                new DefaultConfiguration(
-                        new FlinkConfiguration(
-                                Map.of(
-                                        PREFIX + "prometheus.address",
-                                        address(),
-                                        PREFIX + "query.errors.text",
-                                        "errors{n=\"{{namespace}}\",p=\"{{name}}\",h=\"{{half}}\",x=\"{{active}}\"}",
-                                        PREFIX + "query.errors.max",
-                                        "0.5")));
+        return look(phase, configuration, Map.of());
+    }
+
+    private Figures look(String phase, Map<String, String> configuration, Map<String, String> more)
+            throws IOException {
+        Map<String, String> entries =
+                new HashMap<>(
+                        Map.of(
+                                PREFIX + "prometheus.address",
+                                address(),
+                                PREFIX + "query.errors.text",
+                                "errors{n=\"{{namespace}}\",p=\"{{name}}\",h=\"{{half}}\",x=\"{{active}}\"}",
+                                PREFIX + "query.errors.max",
+                                "0.5"));
+        entries.putAll(more);
+        var platform = new DefaultConfiguration(new FlinkConfiguration(entries));
         try (var queries = new PrometheusQueries(Waiting.direct())) {
             return new FigureReader(jobManagers, queries, () -> platform, InstantSource.fixed(NOW))
                     .looked(observed(phase, configuration))
