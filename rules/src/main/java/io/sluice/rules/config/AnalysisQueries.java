@@ -26,7 +26,7 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
     static final String PREFIX = BlueGreenOptions.QUERY.key().replace("*", "");
 
     private static final Pattern KEY =
-            Pattern.compile("([a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?)\\.(text|min|max)");
+            Pattern.compile("(?<![-a-z0-9])([a-z0-9][-a-z0-9]{0,62}+)\\.(text|min|max)");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]{0,100})}}");
 
