@@ -122,8 +122,9 @@ public interface JobManagerRest {
     Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId);
 
     /**
-     * {@code GET /jobs/:id/vertices/:vertexId/subtasks/metrics?get=…}: those of {@code names} that
-     * Flink knows and whose values are numbers, as old as those of {@link #metrics}.
+     * {@code GET /jobs/:id/vertices/:vertexId/subtasks/metrics?get=…}: those of {@code names} whose
+     * values are numbers, as old as those of {@link #metrics}. If Flink does not know one of the
+     * names, it tells none of them.
      */
     Reply<Map<String, MetricSummary>> subtaskMetrics(
             URI at, String jobId, String vertexId, List<String> names);

@@ -26,12 +26,10 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
     static final String PREFIX = BlueGreenOptions.QUERY.key().replace("*", "");
 
     private static final Pattern KEY =
-            Pattern.compile("(?<![-a-z0-9])([a-z0-9][-a-z0-9]{0,62}+)\\.(text|min|max)");
-
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]{0,100})}}");
+            Pattern.compile("([a-z0-9][-a-z0-9]{0,62}+)\\.(text|min|max)");
 
     /** What ends no string of PromQL, and means nothing in a regular expression but itself. */
-    private static final Pattern KUBERNETES_NAME = Pattern.compile("[a-z0-9](?:[-a-z0-9]{0,252})");
+    private static final Pattern KUBERNETES_NAME = Pattern.compile("[a-z0-9][-a-z0-9]{0,252}+");
 
     /**
      * @param text in PromQL, with placeholders
@@ -39,6 +37,8 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
      * @param max the highest value that passes
      */
     public record Query(String text, Optional<Double> min, Optional<Double> max) {
+        private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{([^{}]{0,100})}}");
+
         /** The text for a pair; empty if one of the names is none of Kubernetes. */
         public Optional<String> about(Names names) {
             StringBuilder filled = new StringBuilder();
@@ -53,6 +53,22 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
                 matcher.appendReplacement(filled, value.get());
             }
             return Optional.of(matcher.appendTail(filled).toString());
+        }
+
+        /** What is wrong with a text whose braces stand for nothing; empty if there are none. */
+        static Optional<String> unknownPlaceholder(String text) {
+            return PLACEHOLDER
+                    .matcher(text)
+                    .results()
+                    .map(match -> match.group(1))
+                    .filter(word -> !Names.WORDS.contains(word))
+                    .findFirst()
+                    .map(
+                            word ->
+                                    "has {{"
+                                            + word
+                                            + "}}; only {{namespace}}, {{name}}, {{half}} and"
+                                            + " {{active}} stand for something");
         }
     }
 
@@ -93,10 +109,14 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
         granted.entries()
                 .forEach(
                         (key, value) -> {
-                            Matcher matcher = KEY.matcher(rest(key));
-                            if (matcher.matches() && !value.isBlank()) {
-                                parts.computeIfAbsent(matcher.group(1), _ -> new TreeMap<>())
-                                        .put(matcher.group(2), value.strip());
+                            if (!value.isBlank()) {
+                                part(key)
+                                        .ifPresent(
+                                                part ->
+                                                        parts.computeIfAbsent(
+                                                                        part.query(),
+                                                                        _ -> new TreeMap<>())
+                                                                .put(part.word(), value.strip()));
                             }
                         });
         SequencedMap<String, Query> queries = new TreeMap<>();
@@ -131,32 +151,17 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
         if (!isKey(key)) {
             return Optional.empty();
         }
-        Matcher matcher = KEY.matcher(rest(key));
-        if (!matcher.matches()) {
+        Optional<Part> part = part(key);
+        if (part.isEmpty()) {
             return Optional.of(
                     "is for a key that defines no query; write "
                             + PREFIX
                             + "NAME.text, .min or .max, where NAME has lower-case letters, digits"
                             + " and '-'");
         }
-        return matcher.group(2).equals("text")
-                ? unknownPlaceholder(value)
+        return part.get().word().equals("text")
+                ? Query.unknownPlaceholder(value)
                 : OptionType.DECIMAL.complaint(value);
-    }
-
-    private static Optional<String> unknownPlaceholder(String text) {
-        return PLACEHOLDER
-                .matcher(text)
-                .results()
-                .map(match -> match.group(1))
-                .filter(word -> !Names.WORDS.contains(word))
-                .findFirst()
-                .map(
-                        word ->
-                                "has {{"
-                                        + word
-                                        + "}}; only {{namespace}}, {{name}}, {{half}} and"
-                                        + " {{active}} stand for something");
     }
 
     /** What is missing for the queries of a configuration to be asked, one sentence for each. */
@@ -164,10 +169,8 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
         AnalysisQueries whole = of(granted);
         List<String> missing = new ArrayList<>();
         granted.entries().keySet().stream()
-                .filter(AnalysisQueries::isKey)
-                .map(key -> KEY.matcher(rest(key)))
-                .filter(Matcher::matches)
-                .map(matcher -> matcher.group(1))
+                .flatMap(key -> part(key).stream())
+                .map(Part::query)
                 .distinct()
                 .sorted()
                 .filter(name -> whole.find(name).isEmpty())
@@ -180,7 +183,21 @@ public record AnalysisQueries(SequencedMap<String, Query> queries) {
         return missing;
     }
 
-    private static String rest(String key) {
-        return isKey(key) ? key.substring(PREFIX.length()) : "";
+    /**
+     * What a key defines.
+     *
+     * @param query the name of the query
+     * @param word text, min or max
+     */
+    private record Part(String query, String word) {}
+
+    private static Optional<Part> part(String key) {
+        if (!isKey(key)) {
+            return Optional.empty();
+        }
+        Matcher matcher = KEY.matcher(key.substring(PREFIX.length()));
+        return matcher.matches()
+                ? Optional.of(new Part(matcher.group(1), matcher.group(2)))
+                : Optional.empty();
     }
 }

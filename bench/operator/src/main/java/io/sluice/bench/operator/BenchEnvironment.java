@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -136,9 +137,11 @@ final class BenchEnvironment implements AutoCloseable {
         try {
             var all = api.client().resources(kind).inNamespace(NAMESPACE);
             var page = new ListOptionsBuilder().withLimit(1L);
-            String next = all.list(page.build()).getMetadata().getContinue();
+            String next =
+                    Objects.requireNonNullElse(
+                            all.list(page.build()).getMetadata().getContinue(), "");
             // The pages after the first come from a cache, which has to be as new as the first.
-            return next == null || all.list(page.withContinue(next).build()).getItems().size() == 1;
+            return next.isEmpty() || all.list(page.withContinue(next).build()).getItems().size() == 1;
         } catch (KubernetesClientException notYet) {
             return false;
         }

@@ -214,6 +214,9 @@ public final class FakeJobManager implements JobManagerRest {
                 jobId,
                 job -> {
                     Map<String, MetricSummary> found = job.subtaskMetrics(vertexId);
+                    if (!found.keySet().containsAll(names)) {
+                        found.clear();
+                    }
                     found.keySet().retainAll(names);
                     return new Reply.Ok<>(found);
                 });
