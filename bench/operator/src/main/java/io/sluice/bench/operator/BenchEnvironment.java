@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -141,7 +141,8 @@ final class BenchEnvironment implements AutoCloseable {
                     Objects.requireNonNullElse(
                             all.list(page.build()).getMetadata().getContinue(), "");
             // The pages after the first come from a cache, which has to be as new as the first.
-            return next.isEmpty() || all.list(page.withContinue(next).build()).getItems().size() == 1;
+            return next.isEmpty()
+                    || all.list(page.withContinue(next).build()).getItems().size() == 1;
         } catch (KubernetesClientException notYet) {
             return false;
         }
