@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.sluice.api.FlinkBlueGreenDeployment;
+import io.sluice.cli.ClusterCommand;
 import io.sluice.cli.Kubeconfigs;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -264,18 +264,7 @@ class BlueGreenCommandIT {
     }
 
     private int run(Callable<Integer> command, Path kubeconfig, String... arguments) {
-        return new CommandLine(command)
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(
-                        Stream.concat(
-                                        Stream.of(
-                                                "--kubeconfig",
-                                                kubeconfig.toString(),
-                                                "-n",
-                                                namespace),
-                                        Stream.of(arguments))
-                                .toArray(String[]::new));
+        return new ClusterCommand(command, kubeconfig, namespace, out, err).run(arguments);
     }
 
     private Path administrator() throws IOException {

@@ -7,24 +7,22 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.cli.ClusterCommand;
 import io.sluice.cli.Kubeconfigs;
 import io.sluice.cli.Orders;
 import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.Waits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The command against a real API server: what admission warns of, and which rights it needs. */
 class SavepointCommandIT {
@@ -174,19 +172,8 @@ class SavepointCommandIT {
     }
 
     private int run(Path kubeconfig, String... arguments) {
-        return new CommandLine(new SavepointCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(
-                        Stream.concat(
-                                        Stream.of(
-                                                "--kubeconfig",
-                                                kubeconfig.toString(),
-                                                "-n",
-                                                namespace),
-                                        Stream.of(arguments))
-                                .toArray(String[]::new));
+        return new ClusterCommand(new SavepointCommand(), kubeconfig, namespace, out, err)
+                .run(arguments);
     }
 
     private Path administrator() throws IOException {

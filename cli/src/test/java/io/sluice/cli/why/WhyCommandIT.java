@@ -13,22 +13,20 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.RawResource;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.cli.ClusterCommand;
 import io.sluice.cli.Kubeconfigs;
 import io.sluice.cli.Orders;
 import io.sluice.testkit.ApiServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The command against a real API server with the real CRDs. */
 class WhyCommandIT {
@@ -198,19 +196,7 @@ class WhyCommandIT {
     }
 
     private int run(Path kubeconfig, String... arguments) {
-        return new CommandLine(new WhyCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(
-                        Stream.concat(
-                                        Stream.of(
-                                                "--kubeconfig",
-                                                kubeconfig.toString(),
-                                                "-n",
-                                                namespace),
-                                        Stream.of(arguments))
-                                .toArray(String[]::new));
+        return new ClusterCommand(new WhyCommand(), kubeconfig, namespace, out, err).run(arguments);
     }
 
     private Path administrator() throws IOException {
