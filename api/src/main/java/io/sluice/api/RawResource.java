@@ -43,7 +43,10 @@ public abstract sealed class RawResource extends CustomResource<ObjectNode, Obje
         rest = Optional.of(whole);
     }
 
-    /** What has the spec and the status of this, read or not; for {@link #readLater} of a copy. */
+    /**
+     * Returns a supplier of the spec and the status of this resource, which need not have been read
+     * yet. A copy takes it for {@link #readLater}.
+     */
     public final synchronized Supplier<? extends RawResource> whole() {
         return rest.isPresent() ? rest.get() : () -> this;
     }

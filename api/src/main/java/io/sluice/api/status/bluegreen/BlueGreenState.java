@@ -41,7 +41,7 @@ public enum BlueGreenState implements Wire {
         return half == HalfColor.BLUE ? TRANSITIONING_TO_BLUE : TRANSITIONING_TO_GREEN;
     }
 
-    /** Whether a transition has begun, as the Apache operator has it too. */
+    /** Whether this state, which the Apache operator has too, is one of a transition. */
     boolean isBetweenHalves() {
         return switch (this) {
             case TRANSITIONING_TO_BLUE,

@@ -51,8 +51,8 @@ public record FlinkBlueGreenDeploymentStatus(
     }
 
     /**
-     * Whether a transition from one half to the other is in progress, be it one of the Apache
-     * operator. A first half that starts, and one that gets another spec in place, are none.
+     * Whether a transition from one half to the other is in progress. A transition that the Apache
+     * operator began counts. The start of a first half and a change in place do not.
      */
     public boolean isBetweenHalves() {
         return transition

@@ -61,7 +61,9 @@ public record PairTransition(
         return phase == TransitionPhase.ENDED;
     }
 
-    /** Whether one half is on its way to take the place of the other, or back. */
+    /**
+     * Whether the phase is one in which a half replaces the other one, or in which that is aborted.
+     */
     boolean isBetweenHalves() {
         return switch (phase) {
             case PREPARING,

@@ -16,10 +16,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a half of a blue/green pair starts with: what the autoscaler asked of the half whose place
- * it is to take. The half has it in annotations, so that it does not depend on the ConfigMap of the
- * former half, which is deleted with that. Each annotation has the name and the text of an entry of
- * ConfigMap {@code autoscaler-<half>}.
+ * The overrides with which a half of a blue/green pair starts: those that the autoscaler asked of
+ * the half that it replaces. They are stored in its annotations, because the ConfigMap of the
+ * replaced half is deleted together with that half. Each annotation has the name and the text of an
+ * entry of ConfigMap {@code autoscaler-<half>}.
  */
 public final class StartOverrides {
     private static final String PREFIX = "sluice.io/autoscaler.";
