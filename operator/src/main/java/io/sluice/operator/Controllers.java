@@ -136,6 +136,11 @@ record Controllers(
                 watched,
                 new Unreconciled() {
                     @Override
+                    public void saw(FlinkStateSnapshot resource) {
+                        snapshots.saw(resource);
+                    }
+
+                    @Override
                     public boolean rests(FlinkStateSnapshot resource) {
                         boolean rests = snapshots.rests(resource);
                         if (rests) {

@@ -6,11 +6,12 @@ import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Has every resource of a kind looked at again, because something changed that all of them depend
+ * Has the resources of a kind looked at again, because something changed that all of them depend
  * on: what was refused waits for nothing else.
  */
 public final class Recheck<R extends HasMetadata> {
@@ -24,7 +25,7 @@ public final class Recheck<R extends HasMetadata> {
     }
 
     /** Returns at once; nothing happens before the framework listens. */
-    public void all() {
-        known.get().forEach(events::propagateEvent);
+    public void all(Predicate<ResourceID> which) {
+        known.get().filter(which).forEach(events::propagateEvent);
     }
 }

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -109,7 +110,12 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
 
     /** Reconciles each resource soon, as the configuration is another one. */
     public void recheck() {
-        recheck.all();
+        recheck(_ -> true);
+    }
+
+    /** Reconciles each of these resources soon. */
+    public void recheck(Predicate<ResourceID> which) {
+        recheck.all(which);
     }
 
     /** Whether the cache has this resource; it is taken to be there until there is a cache. */

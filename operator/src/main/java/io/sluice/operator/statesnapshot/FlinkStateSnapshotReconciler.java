@@ -20,7 +20,6 @@ import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.cache.PackedStore;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -42,10 +41,10 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
 
     /** What is known of snapshots beside what their reconciliations tell. */
     public interface Unreconciled {
-        /**
-         * Whether nothing is to be done about a snapshot that this process has not seen before. It
-         * counts as seen then. Asks nobody.
-         */
+        /** The cache has this now. Asks nobody. */
+        void saw(FlinkStateSnapshot resource);
+
+        /** Whether nothing is to be done about a snapshot that the cache has. Asks nobody. */
         boolean rests(FlinkStateSnapshot resource);
 
         /** Nothing is left of it. */
@@ -79,6 +78,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     /** What goes while this replica does not lead is reconciled no more. */
     private PackedStore<FlinkStateSnapshot, ?> store() {
         PackedStore<FlinkStateSnapshot, ?> store = SnapshotPacking.store();
+        store.listenToPuts(unreconciled::saw);
         store.listenToRemovals(unreconciled::gone);
         return store;
     }
@@ -89,21 +89,16 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
      * @param named of the first list it has the name only
      */
     private boolean isReconciled(FlinkStateSnapshot named) {
-        ResourceID id = ResourceID.fromResource(named);
-        Optional<FlinkStateSnapshot> found = controller.cached(id);
-        if (found.filter(unreconciled::rests).isEmpty()) {
-            return true;
-        }
-        if (controller.cached(id).isEmpty()) {
-            found.ifPresent(unreconciled::gone); // It was removed before it counted as seen.
-            return true;
-        }
-        return false;
+        return isReconciled(ResourceID.fromResource(named));
     }
 
-    /** See {@link Controller#recheck}. */
+    private boolean isReconciled(ResourceID id) {
+        return controller.cached(id).filter(unreconciled::rests).isEmpty();
+    }
+
+    /** See {@link Controller#recheck}. Those that rest do so with any configuration. */
     public void recheck() {
-        controller.recheck();
+        controller.recheck(this::isReconciled);
     }
 
     @Override

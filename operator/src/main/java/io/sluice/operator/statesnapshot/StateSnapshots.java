@@ -18,6 +18,7 @@ import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
+import io.sluice.operator.statesnapshot.SnapshotRetention.Siblings;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
@@ -103,32 +104,46 @@ public final class StateSnapshots
                 action -> effects.perform(resource, observed.jobManager(), action));
     }
 
+    @Override
+    public void saw(FlinkStateSnapshot resource) {
+        unchanged(resource)
+                .ifPresent(observed -> history.saw(resource, observed, observed.status().state()));
+    }
+
     /**
      * Whether a reconciliation would change nothing, and ask for none later. The newest snapshot of
-     * a job, as far as they are known, does not rest: it decides which of them are deleted.
+     * a job that has others does not rest: it decides which of them are deleted.
      */
     @Override
     public boolean rests(FlinkStateSnapshot resource) {
+        return unchanged(resource)
+                .filter(
+                        observed ->
+                                Siblings.decidedBy(
+                                                observed.identity().uid(),
+                                                history.of(resource, observed))
+                                        .isEmpty())
+                .isPresent();
+    }
+
+    /** It, if its own state is final, and nothing is left to do for it. */
+    private Optional<SnapshotObservedState> unchanged(FlinkStateSnapshot resource) {
         ObjectNode stored = IntentFirst.statusOf(resource);
         boolean isOver =
                 resource.getMetadata().getDeletionTimestamp() == null
                         && FlinkStateSnapshotStatus.of(stored).state().isAtRest();
         if (!isOver) {
-            return false;
+            return Optional.empty();
         }
         SnapshotObservedState observed = observer.observeAlone(resource);
         SnapshotDecision decision = SnapshotDecider.decide(observed);
-        boolean changesNothing =
-                decision.actions().isEmpty()
-                        && decision.checkAgain().isEmpty()
-                        && Reconciliation.isSame(
-                                SnapshotStatusRenderer.status(observed, decision, stored), stored);
-        if (!changesNothing) {
-            return false;
-        }
-        history.saw(resource, observed, decision.status().state());
-        List<SnapshotHistory.Entry> ofJob = history.of(resource, observed);
-        return ofJob.isEmpty() || !ofJob.getLast().uid().equals(observed.identity().uid());
+        return Optional.of(observed)
+                .filter(_ -> decision.actions().isEmpty() && decision.checkAgain().isEmpty())
+                .filter(
+                        _ ->
+                                Reconciliation.isSame(
+                                        SnapshotStatusRenderer.status(observed, decision, stored),
+                                        stored));
     }
 
     @Override

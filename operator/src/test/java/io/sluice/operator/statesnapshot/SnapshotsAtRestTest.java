@@ -2,7 +2,10 @@
 package io.sluice.operator.statesnapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -85,19 +88,53 @@ class SnapshotsAtRestTest {
     }
 
     @Test
-    void onlyTheNewestOfAJobNeedsOneAsItDecidesWhichAreDeleted() {
+    void onlyTheNewestOfAJobNeedsOneWhateverTheOrderInWhichTheyAreListed() {
         createFive();
 
+        for (List<String> order :
+                List.of(
+                        List.of("s0", "s1", "s2", "s3", "s4"),
+                        List.of("s4", "s3", "s2", "s1", "s0"),
+                        List.of("s2", "s4", "s1", "s3", "s0"))) {
+            process = started();
+            order.forEach(name -> process.saw(read(name)));
+
+            assertThat(order.stream().filter(name -> !rests(name))).containsExactly("s4");
+        }
+    }
+
+    @Test
+    void theOnlyOneOfAJobNeedsNone() {
+        create("one", "PERIODIC");
+        reconcile("one");
+
+        process = started();
+        process.saw(read("one"));
+
+        assertThat(rests("one")).isTrue();
+    }
+
+    @Test
+    void aStatusWithValuesOfOtherTypesStopsNothing() throws JsonProcessingException {
+        create("one", "PERIODIC");
+        reconcile("one");
         process = started();
 
-        assertThat(Stream.of("s4", "s1", "s0", "s3", "s2").map(this::rests))
-                .containsExactly(false, true, true, true, true);
+        for (String field :
+                List.of("path", "error", "state", "conditions", "attempt", "failures")) {
+            for (String value : List.of("[]", "{}", "-1", "\"COMPLETED\"", "null", "1e400")) {
+                FlinkStateSnapshot odd = read("one");
+                odd.getStatus().set(field, new ObjectMapper().readTree(value));
 
-        process = started();
-
-        assertThat(Stream.of("s2", "s1", "s3", "s0", "s4").map(this::rests))
-                .as("s2 and s3 are the newest as long as s4 is not known")
-                .containsExactly(false, true, false, true, false);
+                assertThatCode(
+                                () -> {
+                                    process.saw(odd);
+                                    process.rests(odd);
+                                })
+                        .as("%s: %s", field, value)
+                        .doesNotThrowAnyException();
+            }
+        }
     }
 
     @Test
@@ -188,7 +225,7 @@ class SnapshotsAtRestTest {
 
     private void startAnew() {
         process = started();
-        Stream.of("s2", "s0", "s1", "s3", "s4").forEach(this::rests);
+        Stream.of("s2", "s0", "s1", "s3", "s4").forEach(name -> process.saw(read(name)));
     }
 
     private void decideByTheNewest() {

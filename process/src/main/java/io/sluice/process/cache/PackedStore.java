@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R> {
     private final Map<String, P> items = new ConcurrentHashMap<>();
     private final List<Consumer<R>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<R>> putListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<R>> removalListeners = new CopyOnWriteArrayList<>();
     private final Packing<R, P> packing;
 
@@ -88,6 +89,14 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
         listeners.add(heard);
     }
 
+    /**
+     * From now on {@code heard} is told of what was put, once it is: of all of the first list
+     * before the informer hands on any of it.
+     */
+    public void listenToPuts(Consumer<R> heard) {
+        putListeners.add(heard);
+    }
+
     /** From now on {@code heard} is told of what was removed, once it is. */
     public void listenToRemovals(Consumer<R> heard) {
         removalListeners.add(heard);
@@ -102,6 +111,7 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
     public @Nullable R put(String key, R item) {
         Optional<P> before = Optional.ofNullable(items.put(key, packing.pack(item)));
         listeners.forEach(heard -> heard.accept(item));
+        putListeners.forEach(heard -> heard.accept(item));
         return unpackedOrNull(key, before);
     }
 
