@@ -98,6 +98,10 @@ bench-operator: ## Measure the operator with 100, 1,000 and 10,000 resources (re
 bench-operator-snapshots: ## Measure the operator with 10,000 jobs of ten FlinkStateSnapshots each; JOBS=<other numbers, by commas> (report: target/bench/operator-snapshots.txt)
 	@bench/operator-snapshots $(JOBS)
 
+.PHONY: bench-operator-shards
+bench-operator-shards: ## Measure two operators that share 10,000 applications by a label, beside one (report: target/bench/operator-shards.txt)
+	@bench/operator-shards
+
 .PHONY: soak
 soak: soak-simulator churn soak-operator ## All three of these, some six hours
 

@@ -17,6 +17,7 @@ record Bars(List<Column> columns) {
     static final String RESTART_WRITES = "restart: writes";
     static final String STEADY_REQUESTS = "steady: requests";
     static final String MOST_RESIDENT = "resident at the most, of a container's 640 MiB";
+    static final String OF_ANOTHER = "the first one alone: jobs of others looked at";
     static final String TIMED_OUT = "waits that timed out";
 
     /**
@@ -47,6 +48,7 @@ record Bars(List<Column> columns) {
                     Limit.none(RESTART_WRITES),
                     Limit.none(STEADY_REQUESTS),
                     new Limit(MOST_RESIDENT, 640),
+                    Limit.none(OF_ANOTHER),
                     Limit.none(TIMED_OUT));
 
     /** A bar, what was reached, and whether that is enough. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ final class BenchEnvironment implements AutoCloseable {
 
     private final Path folder;
     private final List<String> command;
+    private final String configuration;
     private final RunningApiServer api;
     private final JobManagers jobManagers = JobManagers.start();
     private final Nodes nodes;
@@ -72,13 +74,13 @@ final class BenchEnvironment implements AutoCloseable {
         this.folder = Files.createDirectories(folder);
         Files.deleteIfExists(folder.resolve("operator.log"));
         this.command = List.copyOf(command);
-        Files.writeString(
-                folder.resolve("config.yaml"),
+        configuration =
                 """
                 kubernetes.operator.reconcile.interval: %s
                 kubernetes.operator.observer.progress-check.interval: 5 s
                 """
-                        .formatted(interval));
+                        .formatted(interval);
+        Files.writeString(folder.resolve("config.yaml"), configuration);
         var metadata = new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata();
         api.client().resource(metadata.build()).create();
         Files.writeString(
@@ -118,8 +120,13 @@ final class BenchEnvironment implements AutoCloseable {
      * runs.
      */
     void plant(int from, int to) throws IOException {
-        planting().plant(from, to, api.stored());
-        IntStream.range(from, to).forEach(i -> jobManagers.runAlike(Names.of(i), Names.of(0)));
+        plant(0, from, to);
+    }
+
+    /** The same, like resource {@code model}. */
+    void plant(int model, int from, int to) throws IOException {
+        Planting.of(api.client(), NAMESPACE, Names.of(model)).plant(from, to, api.stored());
+        IntStream.range(from, to).forEach(i -> jobManagers.runAlike(Names.of(i), Names.of(model)));
     }
 
     /** What was put into its store takes the API server a while to see. */
@@ -180,11 +187,39 @@ final class BenchEnvironment implements AutoCloseable {
         operator = OperatorProcess.start(command, folder, jobManagers.port());
     }
 
+    /**
+     * Starts another operator, which serves the resources of these labels only. The caller closes
+     * it.
+     */
+    OperatorProcess startOperator(String labelSelector) throws IOException {
+        Path own = Files.createDirectories(folder.resolve(labelSelector));
+        Files.copy(
+                folder.resolve("kubeconfig"),
+                own.resolve("kubeconfig"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(
+                own.resolve("config.yaml"),
+                configuration
+                        + "kubernetes.operator.label.selector: \"%s\"\n".formatted(labelSelector));
+        return OperatorProcess.start(command, own, jobManagers.port());
+    }
+
     /** Until {@code reached}, or for a quarter of an hour; then it is {@link #overdue}. */
     void waitFor(String what, BooleanSupplier reached) {
-        boolean came = Waits.reaches(() -> !operator.isAlive() || reached.getAsBoolean(), LONGEST);
-        if (!operator.isAlive()) {
-            throw new IllegalStateException("the operator has ended; see its log in " + folder);
+        waitFor(what, List.of(operator), reached);
+    }
+
+    /**
+     * The same.
+     *
+     * @param operators none of which may end meanwhile
+     */
+    void waitFor(String what, List<OperatorProcess> operators, BooleanSupplier reached) {
+        BooleanSupplier hasEnded = () -> !operators.stream().allMatch(OperatorProcess::isAlive);
+        boolean came =
+                Waits.reaches(() -> hasEnded.getAsBoolean() || reached.getAsBoolean(), LONGEST);
+        if (hasEnded.getAsBoolean()) {
+            throw new IllegalStateException("an operator has ended; see its log in " + folder);
         }
         if (!came) {
             System.err.println("not within " + LONGEST.toMinutes() + " minutes: " + what);

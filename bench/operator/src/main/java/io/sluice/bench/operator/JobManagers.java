@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -103,6 +104,11 @@ final class JobManagers implements AutoCloseable {
 
     int howManyWereAsked() {
         return asked.size();
+    }
+
+    /** Their names. */
+    Set<String> whoWasAsked() {
+        return Set.copyOf(asked.keySet());
     }
 
     @Override

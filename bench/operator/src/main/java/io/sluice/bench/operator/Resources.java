@@ -70,6 +70,13 @@ final class Resources implements Watcher<FlinkDeployment>, AutoCloseable {
         }
     }
 
+    /** One with these labels. */
+    void create(String name, Map<String, String> labels) {
+        FlinkDeployment resource = named(name);
+        resource.getMetadata().setLabels(labels);
+        client.resource(resource).create();
+    }
+
     /** A user changes the image of one. */
     void edit(String name, String image) {
         patch(name, "{\"spec\":{\"image\":\"" + image + "\"}}");
