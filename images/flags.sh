@@ -5,7 +5,7 @@
 heap() {
     case $1 in
         webhook) echo 96m ;;
-        operator) echo 320m ;;
+        operator) echo 384m ;;
         autoscaler) echo 192m ;;
     esac
 }

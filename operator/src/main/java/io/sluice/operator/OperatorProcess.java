@@ -100,6 +100,9 @@ final class OperatorProcess {
     /** Far longer than the longest wait of a reconciliation. */
     private static final Duration STUCK = Duration.ofMinutes(5);
 
+    /** A hundred thousand resources take two minutes where others use the processors as well. */
+    private static final Duration LONGEST_LIST = Duration.ofMinutes(10);
+
     private final Settings settings;
     private final Traces traces = Traces.by(System.getenv());
     private final InstantSource clock = InstantSource.system();
@@ -270,6 +273,7 @@ final class OperatorProcess {
                 .withCloseClientOnStop(false)
                 .withExecutorService(passes)
                 .withReconciliationTerminationTimeout(options.termination())
+                .withCacheSyncTimeout(LONGEST_LIST)
                 .withResourceCloner(new Copies(client.getKubernetesSerialization()))
                 .withStopOnInformerErrorDuringStartup(
                         HealthOptions.of(configuration.get()).stopsOnInformerError())

@@ -36,6 +36,9 @@ import java.util.function.Consumer;
 public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkStateSnapshot> {
     static final long NEVER = -1;
 
+    /** Some 3 KiB each: so many are no more than a page of other kinds. */
+    private static final long PAGE = 500;
+
     private final Controller<FlinkStateSnapshot, Presence> controller;
     private final Unreconciled unreconciled;
 
@@ -71,7 +74,11 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return controller.register(
                 operator,
                 this,
-                more.andThen(overrider -> overrider.withOnAddFilter(this::isReconciled)),
+                more.andThen(
+                        overrider ->
+                                overrider
+                                        .withInformerListLimit(PAGE)
+                                        .withOnAddFilter(this::isReconciled)),
                 this::store);
     }
 
@@ -79,6 +86,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     private PackedStore<FlinkStateSnapshot, ?> store() {
         PackedStore<FlinkStateSnapshot, ?> store = SnapshotPacking.store();
         store.listenToPuts(unreconciled::saw);
+        store.handOnOnly(resource -> !unreconciled.rests(resource));
         store.listenToRemovals(unreconciled::gone);
         return store;
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
     private final List<Consumer<R>> putListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<R>> removalListeners = new CopyOnWriteArrayList<>();
     private final Packing<R, P> packing;
+    private volatile Optional<Predicate<R>> handedOn = Optional.empty();
 
     /**
      * How resources of one kind are packed.
@@ -102,6 +104,14 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
         removalListeners.add(heard);
     }
 
+    /**
+     * Of its first list the informer hands on only what matches {@code which} then; it makes an
+     * object of each.
+     */
+    public void handOnOnly(Predicate<R> which) {
+        handedOn = Optional.of(which);
+    }
+
     @Override
     public String getKey(R item) {
         return Cache.metaNamespaceKeyFunc(item);
@@ -133,7 +143,9 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
 
     @Override
     public Stream<R> values() {
-        return items.keySet().stream().map(key -> named(key, packing.empty()));
+        return items.entrySet().stream()
+                .filter(each -> isHandedOn(each.getKey(), each.getValue()))
+                .map(each -> named(each.getKey(), packing.empty()));
     }
 
     @Override
@@ -149,6 +161,10 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
     @Override
     public boolean isFullState() {
         return packing.isWhole();
+    }
+
+    private boolean isHandedOn(String key, P packed) {
+        return handedOn.map(which -> which.test(packing.unpack(key, packed))).orElse(true);
     }
 
     private @Nullable R unpackedOrNull(String key, Optional<P> packed) {

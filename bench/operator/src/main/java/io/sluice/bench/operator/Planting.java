@@ -59,7 +59,7 @@ record Planting(KubernetesClient client, FlinkDeployment model, Deployment clust
                         .map(
                                 name -> {
                                     FlinkDeployment resource = resource(name);
-                                    resource.setStatus(model.getStatus());
+                                    resource.setStatus(status(name));
                                     return resource;
                                 })
                         .toList());
@@ -67,10 +67,21 @@ record Planting(KubernetesClient client, FlinkDeployment model, Deployment clust
 
     private void plant(String name) {
         FlinkDeployment stored = client.resource(resource(name)).create();
-        ObjectNode status = model.getStatus().deepCopy();
-        stored.setStatus(status);
+        stored.setStatus(status(name));
         client.resource(stored).updateStatus();
         client.resource(deployment(name)).create();
+    }
+
+    /** The model's, with the name where the operator writes it. */
+    private ObjectNode status(String name) {
+        ObjectNode status = model.getStatus().deepCopy();
+        if (status.get("taskManager") instanceof ObjectNode taskManager) {
+            String selector = taskManager.path("labelSelector").asText();
+            taskManager.put(
+                    "labelSelector",
+                    selector.replace("app=" + model.getMetadata().getName(), "app=" + name));
+        }
+        return status;
     }
 
     private FlinkDeployment resource(String name) {
