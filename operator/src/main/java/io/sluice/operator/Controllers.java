@@ -2,6 +2,7 @@
 package io.sluice.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
@@ -44,6 +45,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Makes the reconcilers of all kinds, with everything that they need.
@@ -136,17 +138,22 @@ record Controllers(
                 watched,
                 new Unreconciled() {
                     @Override
-                    public void saw(FlinkStateSnapshot resource) {
-                        snapshots.saw(resource);
-                    }
-
-                    @Override
-                    public boolean rests(FlinkStateSnapshot resource) {
-                        boolean rests = snapshots.rests(resource);
+                    public boolean saw(FlinkStateSnapshot resource) {
+                        boolean rests = snapshots.saw(resource);
                         if (rests) {
                             metrics.sawSnapshot(resource);
                         }
                         return rests;
+                    }
+
+                    @Override
+                    public boolean rests(FlinkStateSnapshot resource) {
+                        return snapshots.rests(resource);
+                    }
+
+                    @Override
+                    public Stream<ResourceID> deciding() {
+                        return snapshots.deciding();
                     }
 
                     @Override

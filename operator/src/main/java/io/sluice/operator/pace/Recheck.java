@@ -25,7 +25,17 @@ public final class Recheck<R extends HasMetadata> {
     }
 
     /** Returns at once; nothing happens before the framework listens. */
+    public void all() {
+        all(_ -> true);
+    }
+
+    /** The same, of those that match. */
     public void all(Predicate<ResourceID> which) {
-        known.get().filter(which).forEach(events::propagateEvent);
+        each(known.get().filter(which));
+    }
+
+    /** The same, of these, whether the cache has them yet or not. */
+    public void each(Stream<ResourceID> which) {
+        which.forEach(events::propagateEvent);
     }
 }

@@ -30,6 +30,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * What the controllers of all kinds have in common: how the operator framework's calls become
@@ -110,12 +111,17 @@ public final class Controller<R extends CustomResource<ObjectNode, ObjectNode>, 
 
     /** Reconciles each resource soon, as the configuration is another one. */
     public void recheck() {
-        recheck(_ -> true);
+        recheck.all();
     }
 
-    /** Reconciles each of these resources soon. */
-    public void recheck(Predicate<ResourceID> which) {
-        recheck.all(which);
+    /** Reconciles those resources soon that do not match. */
+    public void recheckUnless(Predicate<R> which) {
+        recheck.all(id -> cached(id).filter(which).isEmpty());
+    }
+
+    /** Reconciles these soon. */
+    public void recheck(Stream<ResourceID> which) {
+        recheck.each(which);
     }
 
     /** Whether the cache has this resource; it is taken to be there until there is a cache. */

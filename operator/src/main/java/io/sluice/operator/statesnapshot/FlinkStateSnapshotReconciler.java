@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.RegisteredController;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
@@ -21,6 +22,8 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.process.cache.PackedStore;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Receives the framework's calls. The framework is told to call for every event and to leave
@@ -42,13 +45,20 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     private final Controller<FlinkStateSnapshot, Presence> controller;
     private final Unreconciled unreconciled;
 
-    /** What is known of snapshots beside what their reconciliations tell. */
+    /** What is known of snapshots beside what their reconciliations tell. Asks nobody. */
     public interface Unreconciled {
-        /** The cache has this now. Asks nobody. */
-        void saw(FlinkStateSnapshot resource);
+        /**
+         * The cache has this now.
+         *
+         * @return whether nothing is to be done about it, but for the others of its job
+         */
+        boolean saw(FlinkStateSnapshot resource);
 
-        /** Whether nothing is to be done about a snapshot that the cache has. Asks nobody. */
+        /** The same, of one that the cache has had. */
         boolean rests(FlinkStateSnapshot resource);
+
+        /** Of each job that has several: the one that decides which of them are deleted. */
+        Stream<ResourceID> deciding();
 
         /** Nothing is left of it. */
         void gone(FlinkStateSnapshot resource);
@@ -74,39 +84,37 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return controller.register(
                 operator,
                 this,
-                more.andThen(
-                        overrider ->
-                                overrider
-                                        .withInformerListLimit(PAGE)
-                                        .withOnAddFilter(this::isReconciled)),
+                more.andThen(overrider -> overrider.withInformerListLimit(PAGE)),
                 this::store);
     }
 
     /** What goes while this replica does not lead is reconciled no more. */
     private PackedStore<FlinkStateSnapshot, ?> store() {
         PackedStore<FlinkStateSnapshot, ?> store = SnapshotPacking.store();
-        store.listenToPuts(unreconciled::saw);
-        store.handOnOnly(resource -> !unreconciled.rests(resource));
         store.listenToRemovals(unreconciled::gone);
+        store.askOfFirstList(
+                new PackedStore.FirstList<>() {
+                    @Override
+                    public boolean isSettled(FlinkStateSnapshot resource) {
+                        return unreconciled.saw(resource);
+                    }
+
+                    @Override
+                    public void isComplete(Predicate<String> has) {
+                        controller.recheck(unreconciled.deciding().filter(id -> has.test(key(id))));
+                    }
+                });
         return store;
     }
 
-    /**
-     * Whether a snapshot is reconciled that the cache has just got.
-     *
-     * @param named of the first list it has the name only
-     */
-    private boolean isReconciled(FlinkStateSnapshot named) {
-        return isReconciled(ResourceID.fromResource(named));
+    private static String key(ResourceID id) {
+        return Cache.namespaceKeyFunc(id.getNamespace().orElse(""), id.getName());
     }
 
-    private boolean isReconciled(ResourceID id) {
-        return controller.cached(id).filter(unreconciled::rests).isEmpty();
-    }
-
-    /** See {@link Controller#recheck}. Those that rest do so with any configuration. */
+    /** See {@link Controller#recheck}. Those at rest stay so with any configuration. */
     public void recheck() {
-        controller.recheck(this::isReconciled);
+        controller.recheckUnless(unreconciled::rests);
+        controller.recheck(unreconciled.deciding());
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.statesnapshot;
 
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.StateKind;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The snapshots that the operator has made for each job, as this process has seen them. After a
@@ -79,6 +81,14 @@ final class SnapshotHistory {
             all = List.copyOf(all);
         }
 
+        /** Oldest first. */
+        private List<Entry> entries() {
+            return all.stream()
+                    .map(Kept::entry)
+                    .sorted(Comparator.comparing(Entry::created).thenComparing(Entry::name))
+                    .toList();
+        }
+
         private OfJob with(Kept now) {
             List<Kept> others = new ArrayList<>(all);
             others.removeIf(it -> it.uid().equals(now.uid()));
@@ -107,12 +117,15 @@ final class SnapshotHistory {
     List<Entry> of(FlinkStateSnapshot resource, SnapshotObservedState observed) {
         return job(resource, observed)
                 .flatMap(job -> Optional.ofNullable(jobs.get(job)))
-                .map(OfJob::all)
-                .orElseGet(List::of)
-                .stream()
-                .map(Kept::entry)
-                .sorted(Comparator.comparing(Entry::created).thenComparing(Entry::name))
-                .toList();
+                .map(OfJob::entries)
+                .orElseGet(List::of);
+    }
+
+    /** Of each job that has several of a kind, the newest one. */
+    Stream<ResourceID> deciding() {
+        return jobs.values().stream()
+                .filter(job -> job.all().size() > 1)
+                .map(job -> new ResourceID(job.entries().getLast().name(), job.job().namespace()));
     }
 
     /**

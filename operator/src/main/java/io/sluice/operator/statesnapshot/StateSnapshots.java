@@ -3,6 +3,7 @@ package io.sluice.operator.statesnapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
@@ -18,7 +19,6 @@ import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore;
-import io.sluice.operator.statesnapshot.SnapshotRetention.Siblings;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
@@ -29,6 +29,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Reconciles FlinkStateSnapshots: observes, decides, and hands the decision on. */
 public final class StateSnapshots
@@ -105,25 +106,20 @@ public final class StateSnapshots
     }
 
     @Override
-    public void saw(FlinkStateSnapshot resource) {
-        unchanged(resource)
-                .ifPresent(observed -> history.saw(resource, observed, observed.status().state()));
+    public boolean saw(FlinkStateSnapshot resource) {
+        Optional<SnapshotObservedState> unchanged = unchanged(resource);
+        unchanged.ifPresent(it -> history.saw(resource, it, it.status().state()));
+        return unchanged.isPresent();
     }
 
-    /**
-     * Whether a reconciliation would change nothing, and ask for none later. The newest snapshot of
-     * a job that has others does not rest: it decides which of them are deleted.
-     */
     @Override
     public boolean rests(FlinkStateSnapshot resource) {
-        return unchanged(resource)
-                .filter(
-                        observed ->
-                                Siblings.decidedBy(
-                                                observed.identity().uid(),
-                                                history.of(resource, observed))
-                                        .isEmpty())
-                .isPresent();
+        return unchanged(resource).isPresent();
+    }
+
+    @Override
+    public Stream<ResourceID> deciding() {
+        return history.deciding();
     }
 
     /** It, if its own state is final, and nothing is left to do for it. */

@@ -88,19 +88,6 @@ class PackedStoreTest {
     }
 
     @Test
-    void anInformerHandsOnOnlyWhatItIsToHandOn() {
-        store.handOnOnly(resource -> resource.getSpec().path("image").asText().equals("two"));
-        store.put(KEY, resource("one"));
-
-        assertThat(store.values()).isEmpty();
-        assertThat(store.keySet()).containsExactly(KEY);
-
-        store.put(KEY, resource("two"));
-
-        assertThat(store.values()).singleElement().extracting(store::getKey).isEqualTo(KEY);
-    }
-
-    @Test
     void anApplicationIsKeptForSessionJobsAsSomethingThatIsNoSessionCluster() {
         FlinkDeployment application = resource("flink:1.20");
         application.getSpec().putObject("job").put("parallelism", 4);

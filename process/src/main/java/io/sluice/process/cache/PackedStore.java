@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R> {
     private final Map<String, P> items = new ConcurrentHashMap<>();
     private final List<Consumer<R>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Consumer<R>> putListeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<R>> removalListeners = new CopyOnWriteArrayList<>();
     private final Packing<R, P> packing;
-    private volatile Optional<Predicate<R>> handedOn = Optional.empty();
+    private volatile Optional<FirstList<R>> firstList = Optional.empty();
+    private volatile boolean isListed;
 
     /**
      * How resources of one kind are packed.
@@ -55,6 +55,27 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
 
         /** Whether an unpacked resource may be taken for the one that was packed. */
         boolean isWhole();
+    }
+
+    /**
+     * Keeps an informer from handing on each resource of its first list: it would make an object of
+     * each, and keep all of them until the last one was looked at.
+     *
+     * @param <R> a resource
+     */
+    public interface FirstList<R> {
+        /**
+         * Whether nobody is to be told of this resource if it is in the first list. Is asked of
+         * each resource that is put, then and later.
+         */
+        boolean isSettled(R resource);
+
+        /**
+         * The first list is complete.
+         *
+         * @param has whether the store has the resource of a key, {@code namespace/name}
+         */
+        void isComplete(Predicate<String> has);
     }
 
     public PackedStore(Packing<R, P> packing) {
@@ -91,25 +112,14 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
         listeners.add(heard);
     }
 
-    /**
-     * From now on {@code heard} is told of what was put, once it is: of all of the first list
-     * before the informer hands on any of it.
-     */
-    public void listenToPuts(Consumer<R> heard) {
-        putListeners.add(heard);
-    }
-
     /** From now on {@code heard} is told of what was removed, once it is. */
     public void listenToRemovals(Consumer<R> heard) {
         removalListeners.add(heard);
     }
 
-    /**
-     * Of its first list the informer hands on only what matches {@code which} then; it makes an
-     * object of each.
-     */
-    public void handOnOnly(Predicate<R> which) {
-        handedOn = Optional.of(which);
+    /** Is asked of what the informer is to hand on of its first list. */
+    public void askOfFirstList(FirstList<R> asked) {
+        firstList = Optional.of(asked);
     }
 
     @Override
@@ -121,8 +131,9 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
     public @Nullable R put(String key, R item) {
         Optional<P> before = Optional.ofNullable(items.put(key, packing.pack(item)));
         listeners.forEach(heard -> heard.accept(item));
-        putListeners.forEach(heard -> heard.accept(item));
-        return unpackedOrNull(key, before);
+        boolean isSettled = firstList.map(asked -> asked.isSettled(item)).orElse(false);
+        // An informer that is told that it had the same before tells nobody of it.
+        return isSettled && !isListed && before.isEmpty() ? item : unpackedOrNull(key, before);
     }
 
     @Override
@@ -143,9 +154,11 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
 
     @Override
     public Stream<R> values() {
-        return items.entrySet().stream()
-                .filter(each -> isHandedOn(each.getKey(), each.getValue()))
-                .map(each -> named(each.getKey(), packing.empty()));
+        if (!isListed && !items.isEmpty()) {
+            isListed = true;
+            firstList.ifPresent(asked -> asked.isComplete(items::containsKey));
+        }
+        return items.keySet().stream().map(key -> named(key, packing.empty()));
     }
 
     @Override
@@ -161,10 +174,6 @@ public final class PackedStore<R extends HasMetadata, P> implements ItemStore<R>
     @Override
     public boolean isFullState() {
         return packing.isWhole();
-    }
-
-    private boolean isHandedOn(String key, P packed) {
-        return handedOn.map(which -> which.test(packing.unpack(key, packed))).orElse(true);
     }
 
     private @Nullable R unpackedOrNull(String key, Optional<P> packed) {
