@@ -80,8 +80,9 @@ record Controllers(
                         clock);
         return metrics.counted(
                 deployments.reconciler(this::withOtherDuties),
-                ResourceFacts::of,
-                memory::stateBytes);
+                resource -> ResourceFacts.of(resource, defaults.get(), clock.instant()),
+                memory::stateBytes,
+                memory.savepoints()::acknowledgedRatio);
     }
 
     /** What a FlinkDeployment can ask for beside its cluster: runs by a schedule, and a route. */
@@ -109,8 +110,9 @@ record Controllers(
                                 servesSnapshots,
                                 clock)
                         .passes(narrator::tell, memory),
-                ResourceFacts::of,
-                memory::stateBytes);
+                resource -> ResourceFacts.of(resource, defaults.get(), clock.instant()),
+                memory::stateBytes,
+                memory.savepoints()::acknowledgedRatio);
     }
 
     /**
@@ -134,7 +136,7 @@ record Controllers(
                         narrator::tell,
                         clock);
         return new FlinkStateSnapshotReconciler(
-                around.apply(metrics.countedSnapshots(snapshots)),
+                around.apply(metrics.countedSnapshots(snapshots, snapshots::acknowledgedRatio)),
                 watched,
                 new Unreconciled() {
                     @Override
@@ -165,7 +167,7 @@ record Controllers(
     }
 
     ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {
-        return metrics.countedPairs(
+        var pairs =
                 new BlueGreenDeployments(
                         client,
                         rest,
@@ -174,8 +176,8 @@ record Controllers(
                         defaults,
                         validators,
                         narrator::tell,
-                        clock),
-                defaults);
+                        clock);
+        return metrics.countedPairs(pairs, defaults, pairs::acknowledgedRatio);
     }
 
     private JobManagerAddress address() {

@@ -3,6 +3,7 @@ package io.sluice.flink.rest;
 
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -15,16 +16,35 @@ import java.util.stream.Stream;
  * @param completed the last checkpoint that is no savepoint
  * @param savepoint the last savepoint of this process
  * @param restored what the job was last restored from
- * @param pendingSince when the oldest checkpoint that is under way began
+ * @param inProgress those that are being made, savepoints included
  */
 public record Checkpoints(
         Optional<CheckpointRef> completed,
         Optional<CheckpointRef> savepoint,
         Optional<CheckpointRef> restored,
-        Optional<Instant> pendingSince) {
+        List<CheckpointInProgress> inProgress) {
     /** Of a job without checkpointing. */
     public static final Checkpoints NONE =
-            new Checkpoints(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            new Checkpoints(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+
+    public Checkpoints {
+        inProgress = List.copyOf(inProgress);
+    }
+
+    /** When the oldest that is being made was begun. */
+    public Optional<Instant> pendingSince() {
+        return inProgress.stream().map(CheckpointInProgress::since).min(Comparator.naturalOrder());
+    }
+
+    /**
+     * The oldest savepoint, or the oldest checkpoint that is none, that is being made. Flink does
+     * not tell who asked for it.
+     */
+    public Optional<CheckpointInProgress> oldestInProgress(boolean isSavepoint) {
+        return inProgress.stream()
+                .filter(it -> it.isSavepoint() == isSavepoint)
+                .min(Comparator.comparing(CheckpointInProgress::since));
+    }
 
     /** The newest state of the job: ids come from one counter, so the greatest is the last. */
     public Optional<CheckpointRef> latest() {

@@ -17,6 +17,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
+import io.sluice.operator.observe.snapshot.SavepointProgress;
 import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
@@ -39,6 +40,7 @@ public final class BlueGreenDeployments
 
     private final PairObserver observer;
     private final PairEffects effects;
+    private final ObservationMemory memory = new ObservationMemory();
     private final RejectedManifests rejected;
     private final IntentFirst<FlinkBlueGreenDeployment> intentFirst;
 
@@ -77,16 +79,22 @@ public final class BlueGreenDeployments
                         defaults,
                         validators,
                         rejected,
+                        memory.savepoints(),
                         clock);
         effects =
                 new PairEffects(
                         client,
-                        new JobManagerEffects(rest, new ObservationMemory()),
+                        new JobManagerEffects(rest, memory),
                         ingress,
                         sizes,
                         rejected,
                         eventSink);
         intentFirst = new IntentFirst<>(CRD, eventSink);
+    }
+
+    /** See {@link SavepointProgress#acknowledgedRatio}. */
+    public Optional<Double> acknowledgedRatio(String uid) {
+        return memory.savepoints().acknowledgedRatio(uid);
     }
 
     @Override
@@ -96,6 +104,7 @@ public final class BlueGreenDeployments
             StatusStore<FlinkBlueGreenDeployment> store) {
         if (presence == Presence.GONE) {
             rejected.forget(resource.getMetadata().getUid());
+            memory.forget(resource.getMetadata().getUid());
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         PairObservedState observed = observer.observe(resource);

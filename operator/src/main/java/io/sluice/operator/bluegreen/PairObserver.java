@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
@@ -29,8 +30,10 @@ import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SpecReview;
+import io.sluice.operator.observe.snapshot.SavepointProgress;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+import java.net.URI;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -49,6 +52,7 @@ import java.util.function.Supplier;
  * @param figures makes the looks of the analysis
  * @param ingress finds out where the pair's Ingress leads
  * @param validators are asked beside the built-in rules
+ * @param progress is told how far the savepoints are that Flink makes
  */
 record PairObserver(
         KubernetesClient client,
@@ -61,6 +65,7 @@ record PairObserver(
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         RejectedManifests rejected,
+        SavepointProgress progress,
         InstantSource clock) {
 
     PairObservedState observe(FlinkBlueGreenDeployment resource) {
@@ -104,7 +109,8 @@ record PairObserver(
                 status,
                 blue,
                 green,
-                savepoint(status, color -> color == HalfColor.BLUE ? blue : green),
+                savepoint(
+                        metadata.getUid(), status, color -> color == HalfColor.BLUE ? blue : green),
                 Figures.NOT_ASKED,
                 rejected.of(metadata.getUid(), status.transition().map(PairTransition::id)),
                 Room.NOT_ASKED,
@@ -126,9 +132,15 @@ record PairObserver(
                         pair.getUid());
     }
 
-    /** Asked for only while one is in progress. */
+    /**
+     * Asked for only while one is in progress.
+     *
+     * @param uid of the pair
+     */
     private AsyncResult savepoint(
-            FlinkBlueGreenDeploymentStatus status, Function<HalfColor, HalfView> halfOf) {
+            String uid,
+            FlinkBlueGreenDeploymentStatus status,
+            Function<HalfColor, HalfView> halfOf) {
         Optional<TransitionSavepoint> savepoint =
                 status.transition()
                         .filter(it -> it.phase() == TransitionPhase.SAVING)
@@ -138,17 +150,22 @@ record PairObserver(
                 status.transition()
                         .flatMap(PairTransition::from)
                         .flatMap(color -> halfOf.apply(color).half());
-        if (savepoint.isEmpty() || savepoint.get().triggerId().isEmpty()) {
-            return new AsyncResult.NotAsked();
-        }
-        return active.flatMap(Half::jobManager)
-                .map(
-                        at ->
-                                RunReader.savepoint(
-                                        rest.savepoint(
-                                                at,
-                                                savepoint.get().jobId().orElse(""),
-                                                savepoint.get().triggerId().get())))
+        Optional<URI> at = active.flatMap(Half::jobManager);
+        String jobId = savepoint.flatMap(TransitionSavepoint::jobId).orElse("");
+        AsyncResult answer =
+                savepoint
+                        .flatMap(TransitionSavepoint::triggerId)
+                        .map(trigger -> answer(at, jobId, trigger))
+                        .orElseGet(AsyncResult.NotAsked::new);
+        progress.saw(
+                uid,
+                Optional.of(StateKind.SAVEPOINT).filter(_ -> answer instanceof AsyncResult.Pending),
+                () -> at.flatMap(it -> rest.checkpoints(it, jobId).answer()));
+        return answer;
+    }
+
+    private AsyncResult answer(Optional<URI> at, String jobId, String trigger) {
+        return at.map(it -> RunReader.savepoint(rest.savepoint(it, jobId, trigger)))
                 .orElseGet(() -> new AsyncResult.Silent("There is no JobManager to ask."));
     }
 

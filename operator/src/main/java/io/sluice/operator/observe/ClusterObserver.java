@@ -8,6 +8,7 @@ import io.sluice.operator.model.ClusterHealth;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
 import io.sluice.operator.model.ScalingView;
+import io.sluice.operator.model.StateView;
 import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target;
 import io.sluice.operator.observe.snapshot.SnapshotReader;
@@ -70,6 +71,7 @@ public final class ClusterObserver implements Observer {
         Optional<ClusterHealth> judged = jobManager.health(kept, scaling);
         boolean unwell = judged.filter(it -> !it.isHealthy()).isPresent();
         Target target = jobManager.target();
+        StateView state = jobManager.state(stopped, kept, unwell || known.mayRestart());
         FlinkDeploymentStatus status = known.status();
         return new ObservedState(
                 new ObservedState.Identity(
@@ -90,7 +92,7 @@ public final class ClusterObserver implements Observer {
                 job,
                 known.overrides(),
                 scaling,
-                jobManager.state(stopped, kept, unwell || known.mayRestart()),
+                state,
                 rejectedManifests.of(
                         metadata.getUid(),
                         status.attempt().id().or(() -> status.jobStatus().jobId())),
@@ -98,7 +100,7 @@ public final class ClusterObserver implements Observer {
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 known.now(),
                 jobManager
-                        .run(target, kept)
+                        .run(target, kept, state)
                         .with()
                         .former(jobManager.former())
                         .snapshots(

@@ -137,7 +137,10 @@ final class JobManagerReader {
                 StateReader.retentionIfItMatters(rest, known.at(), job, known.mayCancel()));
     }
 
-    RunView run(Target target, JobView job) {
+    /**
+     * @param state what {@link #state} has read
+     */
+    RunView run(Target target, JobView job, StateView state) {
         var metadata = known.resource().getMetadata();
         Instant created = created(metadata).orElse(known.now());
         var reading = new RunReader(rest, known.at(), metadata.getUid(), memory, known.now());
@@ -146,9 +149,13 @@ final class JobManagerReader {
             return known.deleting() ? RunView.none(created) : reading.of(created, status, jobs);
         }
         return job instanceof JobView.NotAsked
-                ? reading.unasked(created, status.jobStatus())
+                ? reading.unasked(created, status.jobStatus(), state)
                 : reading.of(
-                        created, status.jobStatus(), job, RunView.ClusterFacts.areRecorded(status));
+                        created,
+                        status.jobStatus(),
+                        job,
+                        RunView.ClusterFacts.areRecorded(status),
+                        state);
     }
 
     private static Optional<Instant> created(ObjectMeta metadata) {

@@ -12,6 +12,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target.Jobs;
 import io.sluice.operator.observe.pod.ImagePullMemory;
 import io.sluice.operator.observe.snapshot.RefusedSnapshots;
+import io.sluice.operator.observe.snapshot.SavepointProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -55,6 +56,7 @@ public final class ObservationMemory {
     private final Map<String, Seen> checkpoints = new ConcurrentHashMap<>();
     private final Map<String, End> ends = new ConcurrentHashMap<>();
     private final RefusedSnapshots refusedSnapshots = new RefusedSnapshots();
+    private final SavepointProgress savepoints = new SavepointProgress();
     private final ImagePullMemory imagePulls = new ImagePullMemory();
     private final LongSupplier nanos;
 
@@ -171,6 +173,11 @@ public final class ObservationMemory {
         return refusedSnapshots;
     }
 
+    /** How far the savepoints and checkpoints are that Flink makes. */
+    public SavepointProgress savepoints() {
+        return savepoints;
+    }
+
     /**
      * What is to be told of containers that were killed since the last time, each once. It changes
      * no status: whether the job runs is another matter.
@@ -252,6 +259,7 @@ public final class ObservationMemory {
 
     public void forget(String uid) {
         imagePulls.forget(uid);
+        savepoints.forget(uid);
         ends.remove(uid);
         checkpoints.remove(uid);
         silent.remove(uid);

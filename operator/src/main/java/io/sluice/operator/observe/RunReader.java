@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
@@ -21,6 +22,9 @@ import io.sluice.operator.model.DisposalResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.RunView.ClusterFacts;
+import io.sluice.operator.model.StateView;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target.Jobs;
 import java.net.URI;
 import java.time.Instant;
@@ -42,8 +46,10 @@ public record RunReader(
     /**
      * @param created when the resource was
      * @param isDescribed whether the cluster's version is on record already
+     * @param read what was read of the job's state at this look
      */
-    public RunView of(Instant created, JobStatus status, JobView job, boolean isDescribed) {
+    public RunView of(
+            Instant created, JobStatus status, JobView job, boolean isDescribed, StateView read) {
         String jobId = status.jobId().orElse("");
         boolean isNews =
                 job instanceof JobView.Seen(var state, var overview)
@@ -51,30 +57,86 @@ public record RunReader(
                                 || memory.isNews(uid, overview.lastChange(), now));
         Optional<List<JobException>> exceptions =
                 isNews ? rest.exceptions(at, jobId).answer() : Optional.empty();
+        AsyncResult savepoint = savepoint(jobId, status.log().savepoints());
+        AsyncResult checkpoint = checkpoint(jobId, status.log().checkpoints());
+        var statistics = new Statistics(rest, at, jobId, read.last());
+        memory.savepoints().saw(uid, inProgress(savepoint, checkpoint, read), statistics::get);
         return new RunView(
                 created,
-                savepoint(jobId, status.log().savepoints()),
-                checkpoint(jobId, status.log().checkpoints()),
+                savepoint,
+                checkpoint,
                 disposals(status.log().savepoints()),
                 exceptions,
                 cluster(status, job, isNews, isDescribed),
-                checkpoint(status, job, isNews));
+                checkpoint(status, job, isNews, statistics));
     }
 
-    /** What is known of a job whose JobManager is not asked. */
-    public RunView unasked(Instant created, JobStatus status) {
-        return RunView.none(created)
-                .withLastCheckpoint(memory.checkpoint(uid, status.jobId().orElse("")));
+    /** What Flink makes because it was asked to. */
+    private static Optional<StateKind> inProgress(
+            AsyncResult savepoint, AsyncResult checkpoint, StateView state) {
+        boolean stops =
+                state.stop() instanceof StopView.Known(var status)
+                        && status instanceof SavepointStatus.InProgress;
+        if (stops || savepoint instanceof AsyncResult.Pending) {
+            return Optional.of(StateKind.SAVEPOINT);
+        }
+        return checkpoint instanceof AsyncResult.Pending
+                ? Optional.of(StateKind.CHECKPOINT)
+                : Optional.empty();
+    }
+
+    /** What Flink tells of the checkpoints of a job, asked once at most, and only if it is used. */
+    private static final class Statistics {
+        private final JobManagerRest rest;
+        private final URI at;
+        private final String jobId;
+        private Optional<Checkpoints> told;
+        private boolean isAsked;
+
+        Statistics(JobManagerRest rest, URI at, String jobId, LastCheckpoints read) {
+            this.rest = rest;
+            this.at = at;
+            this.jobId = jobId;
+            told =
+                    read instanceof LastCheckpoints.Known(var checkpoints)
+                            ? Optional.of(checkpoints)
+                            : Optional.empty();
+            isAsked = told.isPresent();
+        }
+
+        Optional<Checkpoints> get() {
+            if (!isAsked) {
+                told = rest.checkpoints(at, jobId).answer();
+                isAsked = true;
+            }
+            return told;
+        }
+    }
+
+    /**
+     * What is known of a job whose JobManager is asked for nothing but what came of a stop.
+     *
+     * @param state what was read of the job's state at this look
+     */
+    public RunView unasked(Instant created, JobStatus status, StateView state) {
+        String jobId = status.jobId().orElse("");
+        memory.savepoints()
+                .saw(
+                        uid,
+                        inProgress(new AsyncResult.NotAsked(), new AsyncResult.NotAsked(), state),
+                        new Statistics(rest, at, jobId, state.last())::get);
+        return RunView.none(created).withLastCheckpoint(memory.checkpoint(uid, jobId));
     }
 
     /**
      * Looked for as seldom as exceptions: it is only for people, should the job's state be lost.
      */
-    private Optional<CheckpointRef> checkpoint(JobStatus status, JobView job, boolean isNews) {
+    private Optional<CheckpointRef> checkpoint(
+            JobStatus status, JobView job, boolean isNews, Statistics statistics) {
         String jobId = status.jobId().orElse("");
         if (isNews && job.isRunOf(status)) {
-            rest.checkpoints(at, jobId)
-                    .answer()
+            statistics
+                    .get()
                     .flatMap(Checkpoints::completed)
                     .filter(CheckpointRef::isAddressable)
                     .ifPresent(last -> memory.saw(uid, jobId, last));

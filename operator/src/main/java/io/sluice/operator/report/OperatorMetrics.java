@@ -34,7 +34,8 @@ public final class OperatorMetrics {
     private final Counter passes;
     private final Counter statusWrites;
     private final ResourceMetrics resources;
-    private final SnapshotMetrics snapshots = new SnapshotMetrics();
+    private final SnapshotMetrics snapshots;
+    private final SavepointMetrics savepoints = new SavepointMetrics();
     private final List<Function<String, Optional<Long>>> stateSizes = new CopyOnWriteArrayList<>();
     private final PairMetrics pairs;
     private final boolean isTracked;
@@ -48,12 +49,19 @@ public final class OperatorMetrics {
         passes = series.counter("sluice_operator_passes");
         statusWrites = series.counter("sluice_operator_status_writes");
         isTracked = options.resources() || options.lifecycle();
-        resources = new ResourceMetrics(times(series, options), this::stateBytes, clock);
         pairs = new PairMetrics(series);
+        snapshots = new SnapshotMetrics(series);
+        resources =
+                new ResourceMetrics(
+                        times(series, options),
+                        new ResourceMetrics.Beside(
+                                this::stateBytes, snapshots::lastSavepoint, pairs::flags),
+                        clock);
         if (options.resources()) {
             series.registry().register(pairs);
             series.registry().register(resources);
             series.registry().register(snapshots);
+            series.registry().register(savepoints);
         }
         framework =
                 options.framework()
@@ -84,16 +92,20 @@ public final class OperatorMetrics {
      *
      * @param facts reads from a resource what metrics tell of it
      * @param stateBytes the size of the state of a job, by its resource's uid
+     * @param acknowledged the share of the subtasks that have acknowledged the savepoint or
+     *     checkpoint that Flink makes for a resource, by its uid
      */
     public <R extends CustomResource<ObjectNode, ObjectNode>, C> ResourceReconciler<R, C> counted(
             ResourceReconciler<R, C> inner,
             Function<R, ResourceFacts> facts,
-            Function<String, Optional<Long>> stateBytes) {
+            Function<String, Optional<Long>> stateBytes,
+            Function<String, Optional<Double>> acknowledged) {
         stateSizes.add(stateBytes);
         return (resource, cached, store) -> {
             ObjectNode before = IntentFirst.statusOf(resource);
             Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);
+            savepoint(resource, outcome, acknowledged);
             if (!outcome.released() && isTracked) {
                 resources.saw(resource, outcome.wroteStatus(), () -> facts.apply(resource));
                 if (outcome.wroteStatus()) {
@@ -105,14 +117,21 @@ public final class OperatorMetrics {
         };
     }
 
-    /** As {@link #counted}, of snapshots: they are counted by what they are, and not by name. */
+    /**
+     * As {@link #counted}, of snapshots: they are counted by what they are, and not by name.
+     *
+     * @param acknowledged the share of the subtasks that have acknowledged it while Flink makes it,
+     *     by its uid
+     */
     public <C> ResourceReconciler<FlinkStateSnapshot, C> countedSnapshots(
-            ResourceReconciler<FlinkStateSnapshot, C> inner) {
+            ResourceReconciler<FlinkStateSnapshot, C> inner,
+            Function<String, Optional<Double>> acknowledged) {
         return (resource, cached, store) -> {
             Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);
+            savepoint(resource, outcome, acknowledged);
             if (outcome.released()) {
-                snapshots.gone(resource);
+                snapshotGone(resource);
             } else {
                 snapshots.saw(resource);
             }
@@ -127,20 +146,25 @@ public final class OperatorMetrics {
 
     /** Nothing is left of a snapshot, whether it was reconciled or not. */
     public void snapshotGone(FlinkStateSnapshot resource) {
-        snapshots.gone(resource);
+        snapshots.gone(resource, resources::has);
+        savepoints.saw(ResourceKey.of(resource), Optional.empty());
     }
 
     /**
      * As {@link #counted}, of pairs: their halves are counted as what they are.
      *
      * @param defaults what halves run with, beside what their specs say
+     * @param acknowledged the share of the subtasks that have acknowledged the savepoint that Flink
+     *     makes for a pair, by its uid
      */
     public <C> ResourceReconciler<FlinkBlueGreenDeployment, C> countedPairs(
             ResourceReconciler<FlinkBlueGreenDeployment, C> inner,
-            Supplier<DefaultConfiguration> defaults) {
+            Supplier<DefaultConfiguration> defaults,
+            Function<String, Optional<Double>> acknowledged) {
         return (resource, cached, store) -> {
             Outcome outcome = inner.reconcile(resource, cached, store);
             passed(resource, outcome);
+            savepoint(resource, outcome, acknowledged);
             if (outcome.released()) {
                 pairs.gone(resource);
             } else {
@@ -181,6 +205,18 @@ public final class OperatorMetrics {
         }
         if (outcome.released()) {
             resources.gone(ResourceKey.of(resource));
+            snapshots.jobGone(ResourceKey.of(resource));
         }
+    }
+
+    private void savepoint(
+            HasMetadata resource,
+            Outcome outcome,
+            Function<String, Optional<Double>> acknowledged) {
+        savepoints.saw(
+                ResourceKey.of(resource),
+                Optional.ofNullable(resource.getMetadata().getUid())
+                        .filter(_ -> !outcome.released())
+                        .flatMap(acknowledged));
     }
 }

@@ -4,9 +4,11 @@ package io.sluice.operator.report;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.GaugeMetricFamily;
+import io.sluice.operator.report.ResourceMetrics.Beside;
 import io.sluice.operator.report.ResourceMetrics.Seen;
 import io.sluice.process.metric.Series;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +20,14 @@ import java.util.stream.Stream;
 
 /** Shows what is known of all resources as Prometheus metrics. */
 record ResourceFamilies(
-        Map<ResourceKey, Seen> resources, Function<String, Optional<Long>> stateBytes) {
-    /**
-     * @param stateBytes the size of the state of a job, by its resource's uid
-     */
-    static List<MetricFamilySamples> of(
-            Map<ResourceKey, Seen> resources, Function<String, Optional<Long>> stateBytes) {
-        ResourceFamilies families = new ResourceFamilies(resources, stateBytes);
-        return Stream.of(families.byNamespace(), families.gauges(), families.counters())
+        Map<ResourceKey, Seen> resources, Beside beside, Map<ResourceKey, PairFlags> pairs) {
+    static List<MetricFamilySamples> of(Map<ResourceKey, Seen> resources, Beside beside) {
+        ResourceFamilies families = new ResourceFamilies(resources, beside, beside.pairs().get());
+        return Stream.of(
+                        families.byNamespace(),
+                        families.gauges(),
+                        families.savepoints(),
+                        families.counters())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -65,20 +67,53 @@ record ResourceFamilies(
                 added("sluice_namespace_memory_bytes", each -> facts(each).memory()),
                 added(
                         "sluice_namespace_state_bytes",
-                        each -> stateBytes.apply(each.getValue().uid()).map(Long::doubleValue)));
+                        each ->
+                                beside.stateBytes()
+                                        .apply(each.getValue().uid())
+                                        .map(Long::doubleValue)));
     }
 
     private List<MetricFamilySamples> gauges() {
         return List.of(
                 word("sluice_resource_lifecycle", facts -> Optional.of(facts.lifecycle().wire())),
                 word("sluice_resource_job_state", ResourceFacts::job),
-                each("sluice_resource_ready", facts -> Optional.of(facts.ready() ? 1.0 : 0.0)),
-                each("sluice_resource_stalled", facts -> Optional.of(facts.stalled() ? 1.0 : 0.0)),
-                each(
+                withPairs(
+                        "sluice_resource_ready",
+                        facts -> facts.ready() ? 1 : 0,
+                        flags -> flags.ready() ? 1 : 0),
+                withPairs(
+                        "sluice_resource_stalled",
+                        facts -> facts.stalled() ? 1 : 0,
+                        flags -> flags.stalled() ? 1 : 0),
+                withPairs(
                         "sluice_resource_generations_behind",
-                        facts -> Optional.of((double) facts.behind())),
+                        ResourceFacts::behind,
+                        PairFlags::behind),
                 each("sluice_resource_cpu_cores", ResourceFacts::cpu),
                 each("sluice_resource_memory_bytes", ResourceFacts::memory));
+    }
+
+    private List<MetricFamilySamples> savepoints() {
+        GaugeMetricFamily last = Series.gauges("sluice_last_savepoint_timestamp_seconds");
+        resources.forEach(
+                (key, seen) ->
+                        Stream.of(
+                                        seen.facts().savepoints().last(),
+                                        beside.lastSavepoint().apply(key))
+                                .flatMap(Optional::stream)
+                                .max(Comparator.naturalOrder())
+                                .ifPresent(
+                                        at ->
+                                                last.addMetric(
+                                                        labels(key), at.toEpochMilli() / 1000.0)));
+        return List.of(
+                last,
+                each(
+                        "sluice_last_savepoint_failed",
+                        facts -> facts.savepoints().failed().map(it -> it ? 1.0 : 0.0)),
+                each(
+                        "sluice_savepoint_interval_seconds",
+                        facts -> facts.savepoints().interval().map(it -> it.toMillis() / 1000.0)));
     }
 
     private List<MetricFamilySamples> counters() {
@@ -113,7 +148,16 @@ record ResourceFamilies(
         return family;
     }
 
-    private MetricFamilySamples each(String name, Function<ResourceFacts, Optional<Double>> value) {
+    private MetricFamilySamples withPairs(
+            String name,
+            ToDoubleFunction<ResourceFacts> value,
+            ToDoubleFunction<PairFlags> ofPair) {
+        GaugeMetricFamily family = each(name, facts -> Optional.of(value.applyAsDouble(facts)));
+        pairs.forEach((key, flags) -> family.addMetric(labels(key), ofPair.applyAsDouble(flags)));
+        return family;
+    }
+
+    private GaugeMetricFamily each(String name, Function<ResourceFacts, Optional<Double>> value) {
         GaugeMetricFamily family = Series.gauges(name);
         resources.forEach(
                 (key, seen) ->

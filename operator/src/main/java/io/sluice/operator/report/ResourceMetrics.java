@@ -11,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -26,8 +27,24 @@ import java.util.function.UnaryOperator;
 public final class ResourceMetrics extends Collector {
     private final ConcurrentMap<ResourceKey, Seen> resources = new ConcurrentHashMap<>();
     private final Optional<LifecycleTimes> times;
-    private final Function<String, Optional<Long>> stateBytes;
+    private final Beside beside;
     private final InstantSource clock;
+
+    /**
+     * What is known of resources beside what their own reconciliations leave.
+     *
+     * @param stateBytes the size of the state of a job, by its resource's uid
+     * @param lastSavepoint when the last savepoint of a job was complete, by its snapshots
+     * @param pairs the pairs that there are
+     */
+    record Beside(
+            Function<String, Optional<Long>> stateBytes,
+            Function<ResourceKey, Optional<Instant>> lastSavepoint,
+            Supplier<Map<ResourceKey, PairFlags>> pairs) {
+        /** Nothing is. */
+        static final Beside NOTHING =
+                new Beside(_ -> Optional.empty(), _ -> Optional.empty(), Map::of);
+    }
 
     /**
      * One resource as it was seen last.
@@ -47,14 +64,10 @@ public final class ResourceMetrics extends Collector {
 
     /**
      * @param times empty if nobody asks for lifecycle times
-     * @param stateBytes the size of the state of a job, by its resource's uid
      */
-    ResourceMetrics(
-            Optional<LifecycleTimes> times,
-            Function<String, Optional<Long>> stateBytes,
-            InstantSource clock) {
+    ResourceMetrics(Optional<LifecycleTimes> times, Beside beside, InstantSource clock) {
         this.times = times;
-        this.stateBytes = stateBytes;
+        this.beside = beside;
         this.clock = clock;
     }
 
@@ -84,6 +97,11 @@ public final class ResourceMetrics extends Collector {
                         before == null || !before.uid().equals(uid)
                                 ? first(resource, version, facts, now)
                                 : next(key, before, version, facts, now));
+    }
+
+    /** Whether there is such a resource, as far as reconciliations told. */
+    boolean has(ResourceKey key) {
+        return resources.containsKey(key);
     }
 
     /** A job runs again after an upgrade. */
@@ -121,7 +139,7 @@ public final class ResourceMetrics extends Collector {
     @Override
     public List<MetricFamilySamples> collect() {
         return ResourceFamilies.of(
-                Collections.unmodifiableMap(new LinkedHashMap<>(resources)), stateBytes);
+                Collections.unmodifiableMap(new LinkedHashMap<>(resources)), beside);
     }
 
     private static Seen first(

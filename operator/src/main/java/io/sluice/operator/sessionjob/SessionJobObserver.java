@@ -121,6 +121,19 @@ public final class SessionJobObserver {
         ScalingView scaling =
                 jobId.map(id -> JobReader.scaling(rest, at, id, overrides, inPlace, job))
                         .orElseGet(ScalingView.NotAsked::new);
+        var state =
+                new StateView(
+                        Set.of(),
+                        stopped,
+                        StateReader.lastIfItMatters(
+                                rest, at, job, ends, running, memory, metadata.getUid()),
+                        StateReader.retentionIfItMatters(
+                                rest,
+                                at,
+                                job,
+                                metadata.getDeletionTimestamp() == null
+                                        && StateReader.mayCancel(
+                                                status, spec, running, ends, now)));
         return new ObservedState(
                 new ObservedState.Identity(
                         metadata.getNamespace(),
@@ -138,23 +151,12 @@ public final class SessionJobObserver {
                 job,
                 overrides,
                 scaling,
-                new StateView(
-                        Set.of(),
-                        stopped,
-                        StateReader.lastIfItMatters(
-                                rest, at, job, ends, running, memory, metadata.getUid()),
-                        StateReader.retentionIfItMatters(
-                                rest,
-                                at,
-                                job,
-                                metadata.getDeletionTimestamp() == null
-                                        && StateReader.mayCancel(
-                                                status, spec, running, ends, now))),
+                state,
                 Optional.empty(),
                 Optional.empty(),
                 ObservedState.Polls.of(defaults, metadata.getNamespace()),
                 now,
-                run(resource, status, job, at, now)
+                run(resource, status, job, at, now, state)
                         .withSnapshots(
                                 snapshots.of(
                                         resource,
@@ -178,15 +180,16 @@ public final class SessionJobObserver {
             FlinkDeploymentStatus status,
             JobView job,
             URI at,
-            Instant now) {
+            Instant now,
+            StateView state) {
         Instant created =
                 Optional.ofNullable(resource.getMetadata().getCreationTimestamp())
                         .map(Instant::parse)
                         .orElse(now);
         var reading = new RunReader(rest, at, resource.getMetadata().getUid(), memory, now);
         return job instanceof JobView.NotAsked
-                ? reading.unasked(created, status.jobStatus())
-                : reading.of(created, status.jobStatus(), job, true);
+                ? reading.unasked(created, status.jobStatus(), state)
+                : reading.of(created, status.jobStatus(), job, true, state);
     }
 
     /**

@@ -12,10 +12,12 @@ import io.sluice.api.spec.FlinkStateSnapshotSpec;
 import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.spec.SavepointSpec;
+import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.snapshot.FlinkStateSnapshotStatus;
 import io.sluice.api.status.snapshot.SnapshotState;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointStatus;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.DisposalResult;
@@ -51,7 +53,7 @@ import java.util.function.Supplier;
  * @param address where the JobManager of a cluster answers
  * @param deployments finds a FlinkDeployment in a cache, by namespace and name
  * @param validators are asked beside the built-in rules
- * @param memory of the disposals that this process asked for
+ * @param memory of the disposals that this process asked for, and of how far savepoints are
  * @param history of the snapshots that the operator has made for each job
  */
 record SnapshotObserver(
@@ -92,6 +94,13 @@ record SnapshotObserver(
                         : SnapshotJob.without(
                                 new SnapshotTarget.NotRead(),
                                 Redaction.of(FlinkConfiguration.EMPTY));
+        AsyncResult answer = answer(spec, status, job);
+        memory.savepoints()
+                .saw(
+                        metadata.getUid(),
+                        Optional.of(spec.checkpoint() ? StateKind.CHECKPOINT : StateKind.SAVEPOINT)
+                                .filter(_ -> answer instanceof AsyncResult.Pending),
+                        () -> statistics(status, job));
         return new SnapshotObservedState(
                 identity(metadata, time),
                 spec,
@@ -102,7 +111,7 @@ record SnapshotObserver(
                 job.target(),
                 job.options(),
                 job.at(),
-                redacted(answer(spec, status, job), job),
+                redacted(answer, job),
                 redacted(disposal(metadata, status, job), job),
                 need(metadata, status, job),
                 limits(now, metadata.getNamespace()),
@@ -177,7 +186,7 @@ record SnapshotObserver(
         if (status.state() != SnapshotState.IN_PROGRESS) {
             return new AsyncResult.NotAsked();
         }
-        Optional<String> jobId = status.attempt().jobId().or(job::jobId);
+        Optional<String> jobId = askedJob(status, job);
         if (job.at().isEmpty() || jobId.isEmpty() || status.triggerId().isEmpty()) {
             return new AsyncResult.Silent("there is no JobManager to ask");
         }
@@ -188,6 +197,18 @@ record SnapshotObserver(
                         rest.checkpoint(at, jobId.get(), triggerId),
                         told -> checkpoint(at, jobId.get(), told))
                 : RunReader.savepoint(rest.savepoint(at, jobId.get(), triggerId));
+    }
+
+    private static Optional<String> askedJob(FlinkStateSnapshotStatus status, SnapshotJob job) {
+        return status.attempt().jobId().or(job::jobId);
+    }
+
+    private Optional<Checkpoints> statistics(FlinkStateSnapshotStatus status, SnapshotJob job) {
+        return job.at()
+                .flatMap(
+                        at ->
+                                askedJob(status, job)
+                                        .flatMap(id -> rest.checkpoints(at, id).answer()));
     }
 
     private AsyncResult checkpoint(URI at, String jobId, CheckpointStatus told) {

@@ -13,6 +13,7 @@ import io.sluice.operator.act.JobManagerEffects;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.observe.snapshot.SavepointProgress;
 import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.Reconciliation;
@@ -72,6 +73,11 @@ public final class StateSnapshots
                         clock);
         effects = new SnapshotEffects(client, new JobManagerEffects(rest, memory), memory);
         intentFirst = new IntentFirst<>(CRD, eventSink);
+    }
+
+    /** See {@link SavepointProgress#acknowledgedRatio}. */
+    public Optional<Double> acknowledgedRatio(String uid) {
+        return memory.savepoints().acknowledgedRatio(uid);
     }
 
     @Override

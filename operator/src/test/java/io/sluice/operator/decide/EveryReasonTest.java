@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.JobState;
+import io.sluice.flink.rest.CheckpointInProgress;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobVertex;
@@ -479,7 +480,9 @@ class EveryReasonTest {
                         Optional.of(new CheckpointRef(7, "chk-7", Snapshots.NOW, false)),
                         Optional.empty(),
                         Optional.empty(),
-                        Optional.of(Snapshots.NOW.plusSeconds(290)));
+                        List.of(
+                                new CheckpointInProgress(
+                                        false, Snapshots.NOW.plusSeconds(290), 4, 1)));
         return aRunningDeployment("last-state")
                 .withConfiguration(
                         "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age",

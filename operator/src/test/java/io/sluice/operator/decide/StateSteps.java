@@ -10,6 +10,7 @@ import io.sluice.operator.model.StateView;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import io.sluice.operator.model.StateView.Retention;
 import io.sluice.operator.model.StateView.StopView;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,7 +56,7 @@ public sealed interface StateSteps permits Snapshots {
                                 Optional.of(new CheckpointRef(7, path, Snapshots.NOW, false)),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.empty())));
+                                List.of())));
     }
 
     default Snapshots withRetention(Retention retention) {

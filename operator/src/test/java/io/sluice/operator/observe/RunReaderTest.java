@@ -12,16 +12,23 @@ import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.StateLog;
 import io.sluice.api.status.StateTrigger;
 import io.sluice.api.status.TriggerType;
+import io.sluice.flink.rest.CheckpointInProgress;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobVertex;
+import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.fake.FakeCluster;
 import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.flink.rest.request.CheckpointRequest;
+import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.RunView;
 import io.sluice.operator.model.RunView.ClusterFacts;
+import io.sluice.operator.model.StateView;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.operator.model.StateView.StopView;
 import io.sluice.operator.model.Target.Jobs;
 import java.net.URI;
 import java.time.Duration;
@@ -133,6 +140,78 @@ class RunReaderTest {
     }
 
     @Test
+    void tellsHowManySubtasksHaveAcknowledgedWhileASavepointIsInProgress() {
+        var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        job.savesSlowly();
+        job.makes(new CheckpointInProgress(true, NOW, 16, 12));
+        var asked = asked();
+        look();
+        read(running(JobLog.EMPTY), NOW);
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).as("none was asked for").isEmpty();
+        rest.triggerSavepoint(
+                AT,
+                JOB,
+                new SavepointRequest(
+                        TRIGGER, Optional.empty(), StopRequest.SavepointFormat.CANONICAL));
+        int before = flink.calls();
+
+        assertThat(read(asked, NOW).savepoint()).isInstanceOf(AsyncResult.Pending.class);
+
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).contains(0.75);
+        assertThat(flink.calls() - before)
+                .as("the list of jobs, the savepoint and the statistics")
+                .isEqualTo(3);
+        job.finishSavepoint();
+        read(asked, NOW);
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).as("it is complete").isEmpty();
+    }
+
+    @Test
+    void asksForStatisticsOnceAtOneLook() {
+        var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        job.completesCheckpoint("s3://c/chk-1");
+        job.makes(new CheckpointInProgress(true, NOW, 4, 1));
+        JobStatus status = started(job().overview().startTime());
+        var stop = new StopView.Known(new SavepointStatus.InProgress());
+        int before = flink.calls();
+        read(status, NOW);
+        int usual = flink.calls() - before;
+        var stopping = StateView.NONE.withStop(stop);
+        before = flink.calls();
+
+        read(status, NOW, stopping);
+
+        assertThat(flink.calls() - before).as("a close look reads them anyway").isEqualTo(usual);
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).contains(0.25);
+        var told = rest.checkpoints(AT, JOB).answer().orElseThrow();
+        look();
+        before = flink.calls();
+        read(status, NOW, stopping.withLast(new LastCheckpoints.Known(told)));
+        assertThat(flink.calls() - before).as("the list of jobs, and nothing else").isEqualTo(1);
+        reading(NOW).unasked(NOW, status, stopping);
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).contains(0.25);
+        reading(NOW).unasked(NOW, status, StateView.NONE);
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).isEmpty();
+    }
+
+    @Test
+    void forgetsHowFarASavepointIsWhenNobodyAnswersOrNothingIsLeft() {
+        var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
+        job.makes(new CheckpointInProgress(true, NOW, 4, 1));
+        var stopping =
+                StateView.NONE.withStop(new StopView.Known(new SavepointStatus.InProgress()));
+        JobStatus status = running(JobLog.EMPTY);
+
+        reading(NOW).unasked(NOW, status, stopping);
+        memory.forget("uid");
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).isEmpty();
+        reading(NOW).unasked(NOW, status, stopping);
+        flink.goSilent();
+        reading(NOW).unasked(NOW, status, stopping);
+        assertThat(memory.savepoints().acknowledgedRatio("uid")).isEmpty();
+    }
+
+    @Test
     void remembersTheLastCheckpointThatACloseLookSaw() {
         var job = flink.run(JOB, "orders", new JobVertex("01", "count", 1, 128, "RUNNING"));
         job.completesCheckpoint("s3://c/chk-1");
@@ -147,7 +226,8 @@ class RunReaderTest {
         assertThat(checkpoint(read(status, NOW.plus(Duration.ofMinutes(10)))))
                 .contains("s3://c/chk-2");
         flink.goSilent();
-        assertThat(checkpoint(reading(NOW).unasked(NOW, status))).contains("s3://c/chk-2");
+        assertThat(checkpoint(reading(NOW).unasked(NOW, status, StateView.NONE)))
+                .contains("s3://c/chk-2");
         assertThat(checkpoint(read(status, NOW))).contains("s3://c/chk-2");
     }
 
@@ -189,8 +269,27 @@ class RunReaderTest {
     }
 
     private RunView read(JobStatus status, Instant now) {
+        return read(status, now, StateView.NONE);
+    }
+
+    private RunView read(JobStatus status, Instant now, StateView state) {
         JobView job = JobReader.job(rest, AT, JOB);
-        return new RunReader(rest, AT, "uid", memory, now).of(NOW, status, job, true);
+        return reading(now).of(NOW, status, job, true, state);
+    }
+
+    /** A status that has a savepoint on record which was asked for. */
+    private static JobStatus asked() {
+        var trigger =
+                new StateTrigger(
+                        Optional.of(TRIGGER),
+                        NOW,
+                        TriggerType.MANUAL,
+                        "CANONICAL",
+                        Optional.of(1L),
+                        1,
+                        NOW);
+        return running(
+                JobLog.EMPTY.withSavepoints(StateLog.EMPTY.withTrigger(Optional.of(trigger))));
     }
 
     private ClusterFacts facts(FlinkDeploymentStatus status, Instant now) {

@@ -98,6 +98,7 @@ class OperatorMetricsTest {
         assertThat(value("sluice_resource_ready", "orders")).hasValue(1.0);
         assertThat(value("sluice_resource_generations_behind", "orders")).hasValue(2.0);
         assertThat(value("sluice_resource_cpu_cores", "orders")).hasValue(1.5);
+        assertThat(value("sluice_savepoint_acknowledged_ratio", "orders")).hasValue(0.75);
         assertThat(
                         registry.getSampleValue(
                                 "sluice_flink_versions",
@@ -153,7 +154,8 @@ class OperatorMetricsTest {
 
     @Test
     void readsAStatusOnceForEachVersion() throws IOException {
-        var resources = new ResourceMetrics(Optional.empty(), _ -> Optional.empty(), clock);
+        var resources =
+                new ResourceMetrics(Optional.empty(), ResourceMetrics.Beside.NOTHING, clock);
         registry.register(resources);
         FlinkDeployment orders = deployment("orders", "STABLE");
         orders.getMetadata().setResourceVersion("7");
@@ -161,7 +163,7 @@ class OperatorMetricsTest {
         Supplier<ResourceFacts> read =
                 () -> {
                     reads.incrementAndGet();
-                    return ResourceFacts.of(orders);
+                    return facts(orders);
                 };
 
         resources.saw(orders, false, read);
@@ -177,6 +179,33 @@ class OperatorMetricsTest {
         resources.saw(orders, false, read);
         resources.saw(orders, false, read);
         assertThat(reads).hasValue(3);
+    }
+
+    @Test
+    void tellsOfTheSavepointsOfAJob() throws IOException {
+        var metrics = operatorMetrics(Map.of());
+        FlinkDeployment orders = deployment("orders", "STABLE");
+        orders.setSpec(new ObjectMapper().createObjectNode());
+        orders.getSpec()
+                .putObject("flinkConfiguration")
+                .put("kubernetes.operator.periodic.savepoint.interval", "0 0 8-18 * * ?");
+        pass(metrics, orders, false);
+
+        assertThat(value("sluice_savepoint_interval_seconds", "orders"))
+                .as("from 18 to 8 o'clock")
+                .hasValue(50_400.0);
+        assertThat(value("sluice_last_savepoint_failed", "orders")).isEmpty();
+        assertThat(value("sluice_last_savepoint_timestamp_seconds", "orders")).isEmpty();
+
+        ((ObjectNode) orders.getStatus().get("jobStatus"))
+                .putObject("savepointInfo")
+                .put("lastFailure", "it expired")
+                .putObject("lastSavepoint")
+                .put("timeStamp", 1_000_000L);
+        pass(metrics, orders, false);
+
+        assertThat(value("sluice_last_savepoint_failed", "orders")).hasValue(1.0);
+        assertThat(value("sluice_last_savepoint_timestamp_seconds", "orders")).hasValue(1_000.0);
     }
 
     @Test
@@ -230,7 +259,8 @@ class OperatorMetricsTest {
                             var _ = store.save(read, status);
                             return new Outcome(Reason.JOB_RUNNING, true, false, Optional.empty());
                         },
-                        ResourceFacts::of,
+                        OperatorMetricsTest::facts,
+                        _ -> Optional.empty(),
                         _ -> Optional.empty())
                 .reconcile(
                         resource,
@@ -274,12 +304,17 @@ class OperatorMetricsTest {
     private static void pass(OperatorMetrics metrics, FlinkDeployment resource, boolean released) {
         metrics.<FlinkDeployment, ChildResources>counted(
                         (_, _, _) -> new Outcome(Reason.DELETING, true, released, Optional.empty()),
-                        ResourceFacts::of,
-                        uid -> Optional.of(uid).filter("1-orders"::equals).map(_ -> 4_096L))
+                        OperatorMetricsTest::facts,
+                        uid -> Optional.of(uid).filter("1-orders"::equals).map(_ -> 4_096L),
+                        _ -> Optional.of(0.75))
                 .reconcile(
                         resource,
                         new ChildResources(Optional.empty(), List.of(), Optional.empty()),
                         (_, _) -> StatusStore.Saved.KEPT);
+    }
+
+    private static ResourceFacts facts(FlinkDeployment resource) {
+        return ResourceFacts.of(resource, DefaultConfiguration.NONE, START);
     }
 
     private static FlinkDeployment deployment(String name, String state) throws IOException {

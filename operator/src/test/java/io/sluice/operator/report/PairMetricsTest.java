@@ -11,6 +11,7 @@ import io.sluice.process.metric.Series;
 import io.sluice.rules.bluegreen.HalfSize;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PairMetricsTest {
@@ -51,17 +52,67 @@ class PairMetricsTest {
                         "checks",
                         yaml("""
                         checks:
-                          - {name: max-lag-ratio, value: "1.5", failures: 1}
-                          - {name: query.errors, failures: 0}
+                          - {name: max-lag-ratio, value: "1.5", failures: 1, bound: at most 1.2}
+                          - {name: query.errors, failures: 0, bound: at least -3 and at most 0.1}
                         """)
                                 .get("checks"));
         saw(proving);
 
         assertThat(samples(4)).containsExactly("[shop, orders, max-lag-ratio] 1.5");
+        assertThat(samples(5))
+                .containsExactly(
+                        "[shop, orders, max-lag-ratio, most] 1.2",
+                        "[shop, orders, query.errors, least] -3.0",
+                        "[shop, orders, query.errors, most] 0.1");
 
         ((ObjectNode) proving.getStatus().get("transition")).put("phase", "Ended");
         saw(proving);
         assertThat(samples(4)).isEmpty();
+        assertThat(samples(5)).isEmpty();
+    }
+
+    @Test
+    void showsWhenThePhaseOfATransitionEndsAtTheLatest() throws IOException {
+        var pair = pair("TRANSITIONING_TO_GREEN", "b", "Retiring", "Promoted");
+        var transition = (ObjectNode) pair.getStatus().get("transition");
+        transition.put("deadline", "1970-01-01T00:10:00Z");
+        saw(pair);
+        assertThat(samples(6)).containsExactly("[shop, orders, Retiring] 600.0");
+
+        transition.put("phase", "Approval").put("approvalSince", "1970-01-01T01:00:00Z");
+        pair.setSpec(
+                yaml("{configuration: {kubernetes.operator.bluegreen.promotion.deadline: 1 h}}"));
+        saw(pair);
+        assertThat(samples(6))
+                .as("that of the approval")
+                .containsExactly("[shop, orders, Approval] 7200.0");
+
+        transition.put("phase", "Ended");
+        saw(pair);
+        assertThat(samples(6)).isEmpty();
+    }
+
+    @Test
+    void tellsWhetherAPairIsReadyOrNeedsSomebody() throws IOException {
+        var pair = pair("ACTIVE_BLUE", "a", "Ended", "Aborted");
+        pair.getMetadata().setGeneration(3L);
+        pair.getStatus()
+                .put("observedGeneration", 2)
+                .set(
+                        "conditions",
+                        yaml("""
+                                        conditions:
+                                          - {type: Stalled, status: "True", reason: TransitionFailed, message: "",
+                                             lastTransitionTime: "2026-03-01T12:00:00Z"}
+                                        """)
+                                .get("conditions"));
+        saw(pair);
+
+        assertThat(metrics.flags())
+                .containsExactly(
+                        Map.entry(
+                                new ResourceKey("FlinkBlueGreenDeployment", "shop", "orders"),
+                                new PairFlags(false, true, 1)));
     }
 
     @Test

@@ -14,6 +14,8 @@ import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.process.metric.Series;
+import io.sluice.rules.config.DefaultConfiguration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Map;
@@ -35,7 +37,8 @@ class PassMetricsTest {
     private final Series series = new Series(registry);
     private final AtomicLong nanos = new AtomicLong();
     private final ResourceMetrics resources =
-            new ResourceMetrics(Optional.empty(), _ -> Optional.empty(), InstantSource.system());
+            new ResourceMetrics(
+                    Optional.empty(), ResourceMetrics.Beside.NOTHING, InstantSource.system());
     private final PassMetrics metrics = new PassMetrics(series, resources, nanos::get);
     private final FlinkDeployment orders = orders();
 
@@ -75,7 +78,10 @@ class PassMetricsTest {
     @Test
     void countsOfAResourceEndWithIt() {
         registry.register(resources);
-        resources.saw(orders, true, () -> ResourceFacts.of(orders));
+        resources.saw(
+                orders,
+                true,
+                () -> ResourceFacts.of(orders, DefaultConfiguration.NONE, Instant.EPOCH));
         metrics.reconciliationSubmitted(orders, null, METADATA);
         metrics.reconciliationFailed(orders, null, new IllegalStateException(), METADATA);
         metrics.eventReceived(new Event(ORDERS), METADATA);

@@ -441,7 +441,7 @@ final class SimulatedObserver implements Observer {
                         older ? Optional.empty() : told.checkpoint().map(this::reference),
                         older ? Optional.empty() : told.savepoint().map(this::reference),
                         told.restored().map(this::reference),
-                        Optional.empty()));
+                        List.of()));
     }
 
     private CheckpointRef reference(FlinkProcess.Saved saved) {

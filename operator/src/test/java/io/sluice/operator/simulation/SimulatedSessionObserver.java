@@ -306,7 +306,7 @@ final class SimulatedSessionObserver {
                         told.checkpoint().map(this::reference),
                         told.savepoint().map(this::reference),
                         told.restored().map(this::reference),
-                        Optional.empty()));
+                        List.of()));
     }
 
     private CheckpointRef reference(FlinkProcess.Saved saved) {

@@ -75,7 +75,7 @@ class MetricsReferenceTest {
                         metric.processes().contains("operator")
                                 && metric.name()
                                         .matches(
-                                                "sluice_(resource|bluegreen_|state_|lifecycle|upgrade_|jobmanagers|flink_|namespace_).*"));
+                                                "sluice_(resource|bluegreen_|state_|savepoint_|last_savepoint_|lifecycle|upgrade_|jobmanagers|flink_|namespace_).*"));
         parts.put(
                 "Admission",
                 metric -> metric.name().matches("sluice_(admission|certificate|cached|verdict).*"));

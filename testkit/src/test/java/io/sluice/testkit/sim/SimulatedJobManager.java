@@ -227,7 +227,7 @@ final class SimulatedJobManager implements JobManagerRest {
                             told.checkpoint().map(this::reference),
                             told.savepoint().map(this::reference),
                             told.restored().map(this::reference),
-                            Optional.empty());
+                            List.of());
                 });
     }
 

@@ -7,6 +7,7 @@ import io.sluice.api.json.StatusJson;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -23,6 +24,10 @@ public record TransitionCheck(
     private static final MathContext DIGITS = new MathContext(6);
     private static final Pattern NUMBER =
             Pattern.compile("-?\\d{1,20}(\\.\\d{1,20})?(E[+-]?\\d{1,3})?");
+    private static final Pattern AT_LEAST =
+            Pattern.compile("at least (-?\\d{1,20}(?:\\.\\d{1,20})?)");
+    private static final Pattern AT_MOST =
+            Pattern.compile("at most (-?\\d{1,20}(?:\\.\\d{1,20})?)");
 
     public TransitionCheck {
         value = value.map(TransitionCheck::rounded);
@@ -32,6 +37,21 @@ public record TransitionCheck(
     public Optional<String> shown() {
         return value.map(it -> BigDecimal.valueOf(it).stripTrailingZeros())
                 .map(it -> Math.abs(it.scale()) > 9 ? it.toString() : it.toPlainString());
+    }
+
+    /** The least value that passes; empty if none is too small. */
+    public Optional<Double> least() {
+        return bound(AT_LEAST);
+    }
+
+    /** The greatest value that passes; empty if none is too great. */
+    public Optional<Double> most() {
+        return bound(AT_MOST);
+    }
+
+    private Optional<Double> bound(Pattern which) {
+        Matcher found = which.matcher(bound);
+        return found.find() ? Optional.of(Double.valueOf(found.group(1))) : Optional.empty();
     }
 
     private static double rounded(double value) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.flink.rest.AnswerLimit;
+import io.sluice.flink.rest.CheckpointInProgress;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
@@ -17,7 +18,7 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -68,7 +69,13 @@ final class StateBodies {
                     "state_size");
     private static final Set<String> DETAILS =
             Set.of("id", "external_path", "latest_ack_timestamp", "discarded");
-    private static final Set<String> PENDING = Set.of("status", "trigger_timestamp");
+    private static final Set<String> IN_PROGRESS =
+            Set.of(
+                    "status",
+                    "is_savepoint",
+                    "trigger_timestamp",
+                    "num_subtasks",
+                    "num_acknowledged_subtasks");
 
     private StateBodies() {}
 
@@ -171,12 +178,12 @@ final class StateBodies {
 
     static Optional<Checkpoints> checkpoints(JsonCursor body) throws IOException {
         var latest = new JsonCursor.Held<JsonNode>();
-        var pending = new JsonCursor.Held<Instant>();
+        var pending = new JsonCursor.Held<List<CheckpointInProgress>>();
         body.fields(
                 name -> {
                     switch (name) {
                         case "latest" -> latest.value = Optional.of(body.only(LATEST));
-                        case "history" -> pending.value = pending(body);
+                        case "history" -> pending.value = inProgress(body);
                         default -> {}
                     }
                 });
@@ -188,26 +195,31 @@ final class StateBodies {
                                         reference(found.path("completed"), "latest_ack_timestamp"),
                                         reference(found.path("savepoint"), "latest_ack_timestamp"),
                                         reference(found.path("restored"), "restore_timestamp"),
-                                        pending.value));
+                                        pending.value.orElseGet(List::of)));
     }
 
     static Optional<CheckpointRef> details(JsonCursor body) throws IOException {
         return reference(body.only(DETAILS), "latest_ack_timestamp");
     }
 
-    /** When the oldest that is under way was begun. */
-    private static Optional<Instant> pending(JsonCursor history) throws IOException {
+    private static Optional<List<CheckpointInProgress>> inProgress(JsonCursor history)
+            throws IOException {
         return history.elements(
-                        AnswerLimit.CHECKPOINTS,
-                        () ->
-                                Optional.of(history.only(PENDING))
-                                        .filter(
-                                                entry ->
-                                                        entry.path("status")
-                                                                .asText()
-                                                                .equals("IN_PROGRESS"))
-                                        .map(entry -> instant(entry, "trigger_timestamp")))
-                .flatMap(all -> all.stream().min(Comparator.naturalOrder()));
+                AnswerLimit.CHECKPOINTS,
+                () ->
+                        Optional.of(history.only(IN_PROGRESS))
+                                .filter(
+                                        entry ->
+                                                entry.path("status").asText().equals("IN_PROGRESS"))
+                                .map(StateBodies::inProgress));
+    }
+
+    private static CheckpointInProgress inProgress(JsonNode entry) {
+        return new CheckpointInProgress(
+                entry.path("is_savepoint").asBoolean(false),
+                instant(entry, "trigger_timestamp"),
+                entry.path("num_subtasks").asInt(0),
+                entry.path("num_acknowledged_subtasks").asInt(0));
     }
 
     /** Only what is said in so many words is taken for retained. */

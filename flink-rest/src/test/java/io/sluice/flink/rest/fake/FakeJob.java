@@ -2,6 +2,7 @@
 package io.sluice.flink.rest.fake;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointInProgress;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
@@ -46,11 +47,14 @@ public final class FakeJob {
     private long restarts;
     private boolean adaptive = true;
     private boolean holding;
+    private boolean isSlow;
     private Optional<String> failing = Optional.empty();
     private Instant start = START;
     private Instant lastChange = START;
     private long checkpoints;
     private Optional<FakeStop> underWay = Optional.empty();
+    private Optional<FakeStop> saving = Optional.empty();
+    private List<CheckpointInProgress> inProgress = List.of();
     private Optional<CheckpointRef> completed = Optional.empty();
     private Optional<CheckpointRef> savepoint = Optional.empty();
     private CheckpointRetention retention = CheckpointRetention.RETAINED;
@@ -216,6 +220,23 @@ public final class FakeJob {
         holding = true;
     }
 
+    /** Savepoints stay in progress from now on, until {@link #finishSavepoint}. */
+    public synchronized void savesSlowly() {
+        isSlow = true;
+    }
+
+    /** The savepoint that is in progress is complete. */
+    public synchronized void finishSavepoint() {
+        saving.ifPresent(this::save);
+        saving = Optional.empty();
+        inProgress = List.of();
+    }
+
+    /** What its statistics tell of checkpoints and savepoints that it is making. */
+    public synchronized void makes(CheckpointInProgress... now) {
+        inProgress = List.of(now);
+    }
+
     /** A checkpoint is complete. */
     public synchronized void completesCheckpoint(String path) {
         completed = Optional.of(new CheckpointRef(++checkpoints, path, START, false));
@@ -258,14 +279,18 @@ public final class FakeJob {
                 TERMINAL.contains(state)
                         ? Optional.of("Could not find Flink job (" + id + ")")
                         : failing;
-        problem.ifPresentOrElse(
-                asked::fail,
-                () ->
-                        savepoint =
-                                Optional.of(
-                                        new CheckpointRef(
-                                                ++checkpoints, asked.complete(id), START, false)));
+        if (problem.isPresent()) {
+            asked.fail(problem.get());
+        } else if (isSlow) {
+            saving = Optional.of(asked);
+        } else {
+            save(asked);
+        }
         return asked;
+    }
+
+    private void save(FakeStop asked) {
+        savepoint = Optional.of(new CheckpointRef(++checkpoints, asked.complete(id), START, false));
     }
 
     synchronized CheckpointStatus checkpoint() {
@@ -288,7 +313,7 @@ public final class FakeJob {
     }
 
     synchronized Checkpoints checkpoints() {
-        return new Checkpoints(completed, savepoint, Optional.empty(), Optional.empty());
+        return new Checkpoints(completed, savepoint, Optional.empty(), inProgress);
     }
 
     synchronized Reply<CheckpointRef> checkpointDetails(long checkpointId) {

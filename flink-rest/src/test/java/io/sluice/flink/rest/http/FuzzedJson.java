@@ -29,7 +29,8 @@ final class FuzzedJson {
                                     "{\"counts\":{\"restored\":N,\"total\":N},\"latest\":{\"completed\":{\"id\":N,\"status\":T,"
                                             + "\"is_savepoint\":B,\"trigger_timestamp\":N,\"external_path\":T,\"discarded\":B},"
                                             + "\"savepoint\":V,\"failed\":V,\"restored\":{\"id\":N,\"restore_timestamp\":N,"
-                                            + "\"external_path\":T}},\"history\":[{\"id\":N,\"status\":S,\"external_path\":T}]}",
+                                            + "\"external_path\":T}},\"history\":[{\"id\":N,\"status\":S,\"is_savepoint\":B,"
+                                            + "\"num_subtasks\":N,\"num_acknowledged_subtasks\":N,\"external_path\":T}]}",
                                     "/taskmanagers",
                                     "{\"taskmanagers\":[{\"id\":T,\"slotsNumber\":N},{}]}",
                                     "/config",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.flink.rest.CheckpointInProgress;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.Checkpoints;
@@ -176,6 +177,61 @@ class HttpJobManagerRestTest {
                                 Instant.ofEpochMilli(1000),
                                 false,
                                 Optional.of(4_096L)));
+    }
+
+    /** As Flink 1.20 answers while it makes a savepoint. */
+    @Test
+    void readsHowManySubtasksHaveAcknowledgedWhatIsInProgress() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints",
+                200,
+                """
+                {"counts":{"restored":0,"total":9,"in_progress":2,"completed":7,"failed":0},
+                "latest":{"completed":null,"savepoint":null,"failed":null,"restored":null},
+                "history":[
+                {"className":"in_progress","id":9,"status":"IN_PROGRESS","is_savepoint":false,
+                "savepointFormat":null,"trigger_timestamp":2000,"latest_ack_timestamp":-1,
+                "checkpointed_size":0,"state_size":0,"end_to_end_duration":10,"alignment_buffered":0,
+                "processed_data":0,"persisted_data":0,"num_subtasks":16,"num_acknowledged_subtasks":0,
+                "checkpoint_type":"CHECKPOINT","tasks":{}},
+                {"className":"in_progress","id":8,"status":"IN_PROGRESS","is_savepoint":true,
+                "savepointFormat":"CANONICAL","trigger_timestamp":1000,"latest_ack_timestamp":1500,
+                "checkpointed_size":9,"state_size":9,"end_to_end_duration":10,"alignment_buffered":0,
+                "processed_data":0,"persisted_data":0,"num_subtasks":16,"num_acknowledged_subtasks":12,
+                "checkpoint_type":"SAVEPOINT","tasks":{}},
+                {"className":"completed","id":7,"status":"COMPLETED","is_savepoint":true,
+                "trigger_timestamp":500,"num_subtasks":16,"num_acknowledged_subtasks":16}]}
+                """);
+
+        Checkpoints told = rest.checkpoints(at(), JOB).answer().orElseThrow();
+
+        assertThat(told.inProgress())
+                .containsExactly(
+                        new CheckpointInProgress(false, Instant.ofEpochMilli(2000), 16, 0),
+                        new CheckpointInProgress(true, Instant.ofEpochMilli(1000), 16, 12));
+        assertThat(told.pendingSince()).contains(Instant.ofEpochMilli(1000));
+        assertThat(told.oldestInProgress(true).flatMap(CheckpointInProgress::acknowledgedRatio))
+                .contains(0.75);
+        assertThat(told.oldestInProgress(false).map(CheckpointInProgress::acknowledged))
+                .contains(0);
+    }
+
+    @Test
+    void doesNotGuessHowManySubtasksHaveAcknowledged() {
+        answers(
+                "/jobs/" + JOB + "/checkpoints",
+                200,
+                """
+                {"latest":{},"history":[{"status":"IN_PROGRESS","is_savepoint":true,"trigger_timestamp":1000}]}
+                """);
+
+        assertThat(
+                        rest.checkpoints(at(), JOB)
+                                .answer()
+                                .flatMap(told -> told.oldestInProgress(true))
+                                .orElseThrow()
+                                .acknowledgedRatio())
+                .isEmpty();
     }
 
     @Test

@@ -168,6 +168,6 @@ class FailedStopTest {
                         savepoint.map(
                                 id -> new CheckpointRef(id, "file:/s/1", Snapshots.NOW, false)),
                         Optional.empty(),
-                        Optional.empty()));
+                        List.of()));
     }
 }

@@ -390,7 +390,7 @@ final class FlinkProcess {
                                             completed.map(this::perhapsUntold),
                                             savepoint,
                                             restoredFrom,
-                                            Optional.empty())));
+                                            List.of())));
         }
         return told.orElseThrow().checkpoints();
     }

@@ -243,7 +243,7 @@ final class SimulatedFlink implements JobManagerRest {
                 world.job()
                         .restored()
                         .map(path -> new CheckpointRef(0, path, Instant.EPOCH, false)),
-                Optional.empty());
+                List.of());
     }
 
     @Override
