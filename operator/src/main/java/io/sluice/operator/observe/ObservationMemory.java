@@ -4,6 +4,7 @@ package io.sluice.operator.observe;
 import io.sluice.api.status.JobLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.operator.child.ConfirmedVersions;
 import io.sluice.operator.model.ClusterView.Kill;
 import io.sluice.operator.model.ExceptionLog;
 import io.sluice.operator.model.ObservedState;
@@ -56,6 +57,7 @@ public final class ObservationMemory {
     private final Map<String, End> ends = new ConcurrentHashMap<>();
     private final RefusedSnapshots refusedSnapshots = new RefusedSnapshots();
     private final ImagePullMemory imagePulls = new ImagePullMemory();
+    private final ConfirmedVersions confirmedVersions;
     private final LongSupplier nanos;
 
     public ObservationMemory() {
@@ -67,6 +69,7 @@ public final class ObservationMemory {
      */
     public ObservationMemory(LongSupplier nanos) {
         this.nanos = nanos;
+        confirmedVersions = new ConfirmedVersions(nanos);
     }
 
     /**
@@ -243,6 +246,11 @@ public final class ObservationMemory {
                                         ? known
                                         : seen);
         return Duration.ofNanos(now - end.firstSeen());
+    }
+
+    /** The versions of resources that were confirmed a moment ago. */
+    public ConfirmedVersions confirmedVersions() {
+        return confirmedVersions;
     }
 
     /** How often pods were created that pull images. */
