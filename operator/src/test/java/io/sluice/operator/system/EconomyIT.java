@@ -60,7 +60,7 @@ class EconomyIT {
     }
 
     /**
-     * Twelve; one more if it takes more than a second to render the manifests, as the first ones of
+     * Eleven; one more if it takes more than a second to render the manifests, as the first ones of
      * a process, and two if a reconciliation comes before a watch tells of what was made.
      */
     @Test
@@ -78,10 +78,10 @@ class EconomyIT {
                         own ->
                                 assertThat(own.all())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(15));
+                                        .isLessThanOrEqualTo(14));
     }
 
-    /** Ten, and three more as above. */
+    /** Nine, and three more as above. */
     @Test
     void aSessionClusterTakesFewRequests() {
         ApiRequests made = during(this::createSessionCluster);
@@ -97,7 +97,7 @@ class EconomyIT {
                         own ->
                                 assertThat(own.all())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(13));
+                                        .isLessThanOrEqualTo(12));
     }
 
     @Test
