@@ -81,23 +81,23 @@ class EconomyIT {
                                         .isLessThanOrEqualTo(14));
     }
 
-    /** Nine, and three more as above. */
+    /** Eight, and three more as above. */
     @Test
     void aSessionClusterTakesFewRequests() {
         ApiRequests made = during(this::createSessionCluster);
 
-        assertThat(made.statusWrites()).as(made.perResource(1)).isLessThanOrEqualTo(3);
+        assertThat(made.statusWrites()).as(made.perResource(1)).isLessThanOrEqualTo(2);
         assertThat(made.without("POST flinkdeployments", 1).without("PUT deployments/status", 1))
                 .satisfies(
                         own ->
                                 assertThat(own.writes())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(9))
+                                        .isLessThanOrEqualTo(8))
                 .satisfies(
                         own ->
                                 assertThat(own.all())
                                         .as(own.perResource(1))
-                                        .isLessThanOrEqualTo(12));
+                                        .isLessThanOrEqualTo(11));
     }
 
     @Test
