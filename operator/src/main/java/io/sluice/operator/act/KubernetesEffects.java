@@ -16,10 +16,10 @@ import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.manifest.ClusterPlan;
 import io.sluice.manifest.ManifestRenderer;
 import io.sluice.operator.child.ChildObjects;
+import io.sluice.operator.child.ConfirmedVersions;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
 import io.sluice.operator.child.RefusedWrites;
-import io.sluice.operator.child.RequestResult;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.JobManagerScaleDown;
@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -54,7 +53,6 @@ public final class KubernetesEffects implements Effects {
     private final Function<FlinkDeployment, URI> address;
     private final RejectedManifests rejectedManifests;
     private final ObservationMemory memory;
-    private final Supplier<ExecutorService> threads;
 
     public KubernetesEffects(
             KubernetesClient client,
@@ -82,7 +80,6 @@ public final class KubernetesEffects implements Effects {
             ObservationMemory memory,
             Supplier<ExecutorService> threads) {
         this.client = client;
-        this.threads = threads;
         this.children = new ChildObjects(client, threads);
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
@@ -125,27 +122,38 @@ public final class KubernetesEffects implements Effects {
             rejectedManifests.remember(plan.uid(), plan.attempt(), why(unrendered));
             return;
         }
-        try (ExecutorService beside = threads.get()) {
-            Future<HighAvailabilityMetadata> metadata =
-                    beside.submit(() -> HighAvailabilityMetadata.of(client, plan));
-            // A reconciliation that stood still since it stored the resource, while another
-            // operator took over, must not bring a former attempt back, nor start this one again
-            // after it has run.
-            if (!Freshness.isLatest(client, resource)) {
-                LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
-                return;
-            }
-            create(plan, manifests, metadata);
-        }
+        create(resource, plan, manifests);
     }
 
-    private void create(
-            ClusterPlan plan, List<HasMetadata> manifests, Future<HighAvailabilityMetadata> left) {
+    /**
+     * A reconciliation that stood still since it stored the resource, while another operator took
+     * over, must not bring a former attempt back, nor start this one again after it has run. A
+     * moment after the resource was stored nobody else can have taken over.
+     */
+    private boolean isSuperseded(FlinkDeployment resource, ClusterPlan plan) {
+        ConfirmedVersions confirmed = memory.confirmedVersions();
+        long asked = confirmed.asking();
+        boolean isLatest = confirmed.isConfirmed(resource.getMetadata());
+        if (!isLatest && Freshness.isLatest(client, resource)) {
+            confirmed.confirmed(resource.getMetadata(), asked);
+            isLatest = true;
+        }
+        if (!isLatest) {
+            LOG.atDebug().addKeyValue("attempt", plan.attempt()).log("superseded; not created");
+        }
+        return !isLatest;
+    }
+
+    private void create(FlinkDeployment resource, ClusterPlan plan, List<HasMetadata> manifests) {
         try {
+            HighAvailabilityMetadata left = HighAvailabilityMetadata.of(client, plan);
+            if (isSuperseded(resource, plan)) {
+                return;
+            }
             Deployment wanted = (Deployment) manifests.getFirst();
             List<HasMetadata> others =
                     manifests.stream().filter(it -> !(it instanceof Deployment)).toList();
-            Optional<String> objection = makeRoom(wanted, RequestResult.of(left));
+            Optional<String> objection = makeRoom(wanted, left);
             if (objection.isPresent()) {
                 rejectedManifests.remember(plan.uid(), plan.attempt(), objection.get());
                 return;
@@ -153,6 +161,9 @@ public final class KubernetesEffects implements Effects {
             StandaloneTaskManagers.requireTheirName(client, manifests);
             children.putAll(
                     others.stream().map(manifest -> ownedBy(ownerOf(wanted), manifest)).toList());
+            if (isSuperseded(resource, plan)) {
+                return; // what is needed beside the Deployment took its time
+            }
             Deployment standing = createOnce(wanted);
             StandaloneTaskManagers.provide(client, manifests, reference(standing));
             rejectedManifests.forget(plan.uid());

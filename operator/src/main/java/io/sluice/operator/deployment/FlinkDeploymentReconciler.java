@@ -57,6 +57,7 @@ public final class FlinkDeploymentReconciler
 
     private final Controller<FlinkDeployment, ChildResources> controller;
     private final Watched watched;
+    private final NewResources newResources = new NewResources(System::nanoTime);
     private final ResourceSizes sizes = new ResourceSizes();
     private final Shared<FlinkDeployment> shared =
             new Shared<>(FlinkDeployment.class, ResourcePacking.store(FlinkDeployment::new, sizes));
@@ -89,11 +90,26 @@ public final class FlinkDeploymentReconciler
         return controller.register(
                 operator,
                 this,
-                more,
+                more.andThen(this::noticeNewResources),
                 () ->
                         watched.isOneList()
                                 ? shared.store()
                                 : ResourcePacking.store(FlinkDeployment::new, sizes));
+    }
+
+    /** Filters nothing: a filter is told of each event that a watch brings. */
+    private void noticeNewResources(ControllerConfigurationOverrider<FlinkDeployment> overrider) {
+        overrider
+                .withGenericFilter(
+                        resource -> {
+                            newResources.told(resource);
+                            return true;
+                        })
+                .withOnAddFilter(
+                        resource -> {
+                            newResources.added(resource);
+                            return true;
+                        });
     }
 
     /** How large each resource is that is watched. */
@@ -159,7 +175,8 @@ public final class FlinkDeploymentReconciler
                         .filter(job -> SessionClusterLinks.isOn(name, job))
                         .toList(),
                 ingress.flatMap(kind -> context.getSecondaryResourcesAsStream(kind).findFirst()),
-                pods(context, ImagePullReader::pullsImages));
+                pods(context, ImagePullReader::pullsImages),
+                newResources.contains(resource));
     }
 
     private static List<Pod> pods(Context<FlinkDeployment> context, Predicate<Pod> wanted) {

@@ -24,6 +24,7 @@ import java.util.Set;
  * @param sessionJobs those that name the resource as their cluster
  * @param ingress the Ingress, or HTTPRoute, called as the resource, whoever made it
  * @param pullPods those that pull images for it
+ * @param certain whether no cluster can have been made for the resource that they do not tell of
  */
 public record ChildResources(
         Optional<Deployment> jobManager,
@@ -32,7 +33,8 @@ public record ChildResources(
         Optional<ConfigMap> overrides,
         List<FlinkSessionJob> sessionJobs,
         Optional<HasMetadata> ingress,
-        List<Pod> pullPods) {
+        List<Pod> pullPods,
+        boolean certain) {
     private static final String[] TYPES = {
         "flink-native-kubernetes", "flink-standalone-kubernetes"
     };
@@ -50,7 +52,7 @@ public record ChildResources(
         sessionJobs = List.copyOf(sessionJobs);
     }
 
-    /** Without pods that pull images. */
+    /** Of a resource that may have been reconciled before, without pods that pull images. */
     public ChildResources(
             Optional<Deployment> jobManager,
             Optional<Deployment> taskManagers,
@@ -58,7 +60,7 @@ public record ChildResources(
             Optional<ConfigMap> overrides,
             List<FlinkSessionJob> sessionJobs,
             Optional<HasMetadata> ingress) {
-        this(jobManager, taskManagers, pods, overrides, sessionJobs, ingress, List.of());
+        this(jobManager, taskManagers, pods, overrides, sessionJobs, ingress, List.of(), false);
     }
 
     /** Without an Ingress. */
@@ -164,7 +166,7 @@ public record ChildResources(
     }
 
     /** Whether no reconciliation has ever stored anything about it. */
-    static boolean isNew(FlinkDeployment resource) {
+    public static boolean isNew(FlinkDeployment resource) {
         return resource.getStatus() == null || resource.getStatus().isEmpty();
     }
 

@@ -4,6 +4,7 @@ package io.sluice.operator.observe;
 import io.sluice.api.status.JobLog;
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.operator.child.ConfirmedVersions;
 import io.sluice.operator.model.ClusterView.Kill;
 import io.sluice.operator.model.ExceptionLog;
 import io.sluice.operator.model.ObservedState;
@@ -58,6 +59,7 @@ public final class ObservationMemory {
     private final RefusedSnapshots refusedSnapshots = new RefusedSnapshots();
     private final SavepointProgress savepoints = new SavepointProgress();
     private final ImagePullMemory imagePulls = new ImagePullMemory();
+    private final ConfirmedVersions confirmedVersions;
     private final LongSupplier nanos;
 
     public ObservationMemory() {
@@ -69,6 +71,7 @@ public final class ObservationMemory {
      */
     public ObservationMemory(LongSupplier nanos) {
         this.nanos = nanos;
+        confirmedVersions = new ConfirmedVersions(nanos);
     }
 
     /**
@@ -250,6 +253,11 @@ public final class ObservationMemory {
                                         ? known
                                         : seen);
         return Duration.ofNanos(now - end.firstSeen());
+    }
+
+    /** The versions of resources that were confirmed a moment ago. */
+    public ConfirmedVersions confirmedVersions() {
+        return confirmedVersions;
     }
 
     /** How often pods were created that pull images. */

@@ -145,8 +145,14 @@ final class ResourceReader {
         return resource.getMetadata().getDeletionTimestamp() != null;
     }
 
-    /** What the caches hold, unless much hangs on it. */
+    /**
+     * What the caches hold, unless much hangs on it. Where nobody can have made a cluster for the
+     * resource yet, nothing does: another's of its name is not touched, and refuses a second.
+     */
     private ChildResources certain(FlinkDeployment resource, ChildResources found, Instant now) {
+        if (found.certain() && ChildResources.isNew(resource) && !isDeleting(resource)) {
+            return found;
+        }
         boolean enough =
                 CacheRule.isEnough(
                         ClusterReader.of(found, now),

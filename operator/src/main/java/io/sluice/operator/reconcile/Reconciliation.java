@@ -112,6 +112,7 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
                         ? render.apply(
                                 LatestCheckpoint.withNewestCheckpoint(decision, seen), stored)
                         : next;
+        long asked = memory.confirmedVersions().asking();
         switch (isTransition || acts ? store.save(resource, kept) : StatusStore.Saved.KEPT) {
             case KEPT -> memory.recorded(seen, decision.status().jobStatus().log());
             case CONFLICT -> {
@@ -124,7 +125,10 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
                 return new Outcome(decision.reason(), true, false, Optional.of(AFTER_CUT));
             }
         }
-        decision.actions().forEach(action -> perform.perform(resource, action));
+        if (acts) {
+            memory.confirmedVersions().confirmed(resource.getMetadata(), asked);
+            act(resource, decision.actions());
+        }
         boolean released = decision.actions().stream().anyMatch(Action.Release.class::isInstance);
         if (isTransition || released) {
             tell.accept(resource, decision.notes());
@@ -135,6 +139,14 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
             tell.accept(resource, kills);
         }
         return new Outcome(decision.reason(), isTransition, released, decision.checkAgain());
+    }
+
+    private void act(R resource, List<Action> actions) {
+        try {
+            actions.forEach(action -> perform.perform(resource, action));
+        } finally {
+            memory.confirmedVersions().forget(resource.getMetadata());
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package io.sluice.operator.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -94,6 +95,39 @@ class ClusterObserverTest {
                 .satisfies(job -> assertThat(job.isEnding()).isTrue());
     }
 
+    /** One of its name that a cache does not tell of was made for another. */
+    @Test
+    void believesCachesThatAreCertainOfAResourceThatWasNeverReconciled() {
+        FlinkDeployment created = SessionSnapshots.cluster(SessionSnapshots.aReadySessionCluster());
+        FlinkDeployment reconciled =
+                SessionSnapshots.cluster(SessionSnapshots.aReadySessionCluster());
+        created.setStatus(JsonNodeFactory.instance.objectNode());
+
+        assertThat(observe(caches(true), created).cluster().isGone()).isTrue();
+        assertThat(observe(caches(false), created).cluster().isGone()).isFalse();
+        assertThat(observe(caches(true), reconciled).cluster().isGone()).isFalse();
+    }
+
+    /** Empty ones of a cluster whose JobManager stands. */
+    private static ChildReader caches(boolean certain) {
+        var live =
+                new ChildResources(
+                        Optional.of(jobManager(SessionSnapshots.aReadySessionCluster())),
+                        List.of(),
+                        Optional.empty());
+        var cached =
+                new ChildResources(
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        List.of(),
+                        certain);
+        return new FixedChildren(cached, live, List.of());
+    }
+
     /**
      * As seen of {@code now}, the caches holding none.
      *
@@ -104,19 +138,25 @@ class ClusterObserverTest {
         var childResources =
                 new ChildResources(Optional.of(jobManager(standing)), List.of(), Optional.empty());
         ObservedState seen =
-                new ClusterObserver(
-                                new FixedChildren(childResources, List.of(live)),
-                                new FakeJobManager(),
-                                _ -> URI.create("http://session-rest.shop:8081"),
-                                DefaultConfiguration.NONE,
-                                SpecValidators.NONE,
-                                new RejectedManifests(InstantSource.system()),
-                                new HealthMonitor(),
-                                new ObservationMemory(),
-                                SnapshotReader.NONE,
-                                () -> Snapshots.NOW)
-                        .observe(SessionSnapshots.cluster(now));
+                observe(
+                        new FixedChildren(childResources, childResources, List.of(live)),
+                        SessionSnapshots.cluster(now));
         return ((Target.SessionCluster) seen.target()).sessionJobs();
+    }
+
+    private static ObservedState observe(ChildReader children, FlinkDeployment resource) {
+        return new ClusterObserver(
+                        children,
+                        new FakeJobManager(),
+                        _ -> URI.create("http://session-rest.shop:8081"),
+                        DefaultConfiguration.NONE,
+                        SpecValidators.NONE,
+                        new RejectedManifests(InstantSource.system()),
+                        new HealthMonitor(),
+                        new ObservationMemory(),
+                        SnapshotReader.NONE,
+                        () -> Snapshots.NOW)
+                .observe(resource);
     }
 
     private static Deployment jobManager(Snapshots of) {
@@ -197,20 +237,22 @@ class ClusterObserverTest {
     }
 
     /**
-     * Caches and an API server that agree, but for the session jobs.
+     * Caches and an API server.
      *
-     * @param live those that the API server has
+     * @param live what the API server has
+     * @param jobs the session jobs that it has
      */
-    private record FixedChildren(ChildResources cached, List<FlinkSessionJob> live)
+    private record FixedChildren(
+            ChildResources cached, ChildResources live, List<FlinkSessionJob> jobs)
             implements ChildReader {
         @Override
         public ChildResources live(FlinkDeployment resource) {
-            return cached;
+            return live;
         }
 
         @Override
         public List<FlinkSessionJob> sessionJobs(FlinkDeployment resource) {
-            return live;
+            return jobs;
         }
 
         @Override

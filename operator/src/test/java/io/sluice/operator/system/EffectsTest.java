@@ -25,10 +25,13 @@ import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +51,9 @@ class EffectsTest {
 
     private final RejectedManifests rejectedManifests =
             new RejectedManifests(InstantSource.system());
+    private final AtomicLong nanos = new AtomicLong();
+    private final ObservationMemory memory = new ObservationMemory(nanos::get);
+    private Duration pause = Duration.ZERO;
     private KubernetesClient client;
     private KubernetesEffects effects;
     private Kubelet kubelet;
@@ -70,7 +76,11 @@ class EffectsTest {
                         new FakeJobManager(),
                         RunningOperator::address,
                         rejectedManifests,
-                        new ObservationMemory());
+                        memory,
+                        () -> {
+                            nanos.addAndGet(pause.toNanos());
+                            return Executors.newVirtualThreadPerTaskExecutor();
+                        });
         resource = create();
     }
 
@@ -148,6 +158,50 @@ class EffectsTest {
         effects.perform(latest(), new Action.CreateCluster(plan(LATER, new StartFrom.Nothing())));
 
         assertThat(kubelet.deployment(NAME)).isPresent();
+    }
+
+    /** Nobody else can have come to lead since. */
+    @Test
+    void believesForAMomentThatAResourceIsAsItWasStored() {
+        FlinkDeployment read = stored();
+        supersede();
+        nanos.addAndGet(Duration.ofMillis(999).toNanos());
+
+        effects.perform(read, new Action.CreateCluster(plan(ATTEMPT, new StartFrom.Nothing())));
+
+        assertThat(kubelet.deployment(NAME)).isPresent();
+    }
+
+    @Test
+    void asksAgainOnceTheMomentHasPassed() {
+        FlinkDeployment read = stored();
+        supersede();
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        effects.perform(read, new Action.CreateCluster(plan(ATTEMPT, new StartFrom.Nothing())));
+
+        assertThat(maps()).isEmpty();
+        assertThat(kubelet.deployment(NAME)).isEmpty();
+    }
+
+    @Test
+    void asksAgainIfTheMomentHasPassedWhenTheDeploymentIsTheNext() {
+        FlinkDeployment read = stored();
+        supersede();
+        pause = Duration.ofSeconds(1);
+
+        effects.perform(read, new Action.CreateCluster(plan(ATTEMPT, new StartFrom.Nothing())));
+
+        assertThat(maps()).isNotEmpty();
+        assertThat(kubelet.deployment(NAME)).isEmpty();
+    }
+
+    /** As the reconciliation has stored it that acts next. */
+    private FlinkDeployment stored() {
+        FlinkDeployment read = latest();
+        memory.confirmedVersions()
+                .confirmed(read.getMetadata(), memory.confirmedVersions().asking());
+        return read;
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.sluice.operator.decide.upgrade.StateAfterStop;
 import io.sluice.operator.decide.upgrade.StopInProgress;
 import io.sluice.operator.decide.upgrade.StopRequests;
 import io.sluice.operator.model.Action;
+import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.ObservedState;
@@ -34,6 +35,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.ScalingView;
 import io.sluice.rules.config.Options;
 import io.sluice.rules.config.option.LifecycleOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -43,6 +45,9 @@ import java.util.stream.Stream;
  * missing, observes.
  */
 public final class ClusterLifecycle {
+    /** A JobManager that takes longer is told of as one that is waited for. */
+    private static final Duration USUAL_START = Duration.ofMinutes(1);
+
     private ClusterLifecycle() {}
 
     public static StepResult decide(StepContext context) {
@@ -61,6 +66,12 @@ public final class ClusterLifecycle {
     /** The attempt is recorded; make room for it, then make it real. */
     private static Decision bringAbout(StepContext context) {
         return switch (context.cluster().jobManager()) {
+            case JobManagerView.Present(_, var attempt, var available, _)
+                    when attempt.equals(context.attempt())
+                            && !available
+                            && startsAsRecorded(context) ->
+                    withTaskManagers(
+                            context, context.decide(Reason.DEPLOYMENT_STARTED, context.soon()));
             case JobManagerView.Present(_, var attempt, _, _)
                     when attempt.equals(context.attempt()) ->
                     observeDeployed(
@@ -93,6 +104,31 @@ public final class ClusterLifecycle {
                     ClusterRemoval.awaitRemoval(context, Reason.WAITING_FOR_REMOVAL);
             case JobManagerView.Absent _ -> createCluster(context);
         };
+    }
+
+    /**
+     * Whether a session cluster is started for the first time, and there is nothing to say of it
+     * but what the status says already: it costs no write that its Deployment is there. Of a job
+     * that would have to be known, as it may have made state since; a session cluster has none of
+     * its own.
+     */
+    private static boolean startsAsRecorded(StepContext context) {
+        ObservedState observed = context.observed();
+        return context.isSessionCluster()
+                && AttemptHistory.neverBegan(observed.status())
+                && observed.status()
+                        .condition("Ready")
+                        .filter(ready -> ready.reason().equals(Reason.DEPLOYMENT_STARTED.wire()))
+                        .isPresent()
+                && context.draft()
+                        .reconciliation()
+                        .reconciliationTimestamp()
+                        .filter(since -> observed.now().isBefore(since.plus(USUAL_START)))
+                        .isPresent()
+                && context.cluster().problem().isEmpty()
+                && PodTrouble.delay(context).isEmpty()
+                && observed.refusal().isEmpty()
+                && context.notes().isEmpty();
     }
 
     /**

@@ -17,6 +17,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
+import io.sluice.operator.deployment.NewResources;
 import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.leadership.LeadershipGuard.NotLeading;
 import io.sluice.operator.model.ResourceEvent;
@@ -59,6 +60,7 @@ final class SimulatedOperator {
     private final DeploymentWorld world;
     private final Set<DeploymentFlaws> flaws;
     private final ResourceReconciler<FlinkDeployment, ChildResources> reconciler;
+    private final NewResources newResources;
     private final Map<String, FlinkDeployment> resources = new TreeMap<>();
     private final Map<String, Deployment> deployments = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
@@ -74,6 +76,7 @@ final class SimulatedOperator {
     SimulatedOperator(DeploymentWorld world, Set<DeploymentFlaws> flaws) {
         this.world = world;
         this.flaws = flaws;
+        this.newResources = new NewResources(world::nanos);
         var production =
                 new FlinkDeployments(
                         world.client(),
@@ -146,6 +149,10 @@ final class SimulatedOperator {
             resources.remove(name);
             written.remove(name);
             return;
+        }
+        newResources.told(resource);
+        if (!resources.containsKey(name)) {
+            newResources.added(resource);
         }
         resources.put(name, resource);
         if (version(resource) > written.getOrDefault(name, 0L)) {
@@ -293,8 +300,13 @@ final class SimulatedOperator {
     private ChildResources children(FlinkDeployment resource) {
         return new ChildResources(
                 Optional.ofNullable(deployments.get(resource.getMetadata().getName())),
+                Optional.empty(),
                 List.copyOf(pods.values()),
-                Optional.empty());
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                newResources.contains(resource));
     }
 
     /** As {@link io.sluice.operator.reconcile.Controller} stores a status. */
