@@ -137,15 +137,10 @@ class SnapshotAcknowledgementTest {
                 snapshot(),
                 Presence.PRESENT,
                 (resource, status) -> {
-                    client.resources(FlinkStateSnapshot.class)
-                            .inNamespace(namespace)
-                            .withName("s-1")
-                            .editStatus(
-                                    stored -> {
-                                        stored.setStatus(status);
-                                        return stored;
-                                    });
                     resource.setStatus(status);
+                    FlinkStateSnapshot stored = client.resource(resource).updateStatus();
+                    resource.getMetadata()
+                            .setResourceVersion(stored.getMetadata().getResourceVersion());
                     return Saved.KEPT;
                 });
     }

@@ -179,7 +179,7 @@ class HttpJobManagerRestTest {
                                 Optional.of(4_096L)));
     }
 
-    /** As Flink 1.20 answers while it makes a savepoint. */
+    /** In the form of Flink 1.20, while it makes a savepoint. */
     @Test
     void readsHowManySubtasksHaveAcknowledgedWhatIsInProgress() {
         answers(
