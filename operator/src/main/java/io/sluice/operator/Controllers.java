@@ -50,6 +50,7 @@ import java.util.function.UnaryOperator;
  *
  * @param waiting what is done around a wait for an answer
  * @param servesSnapshots whether the operator serves FlinkStateSnapshots
+ * @param servesPairs whether it serves FlinkBlueGreenDeployments
  */
 record Controllers(
         Settings settings,
@@ -61,6 +62,7 @@ record Controllers(
         EventRecorder narrator,
         OperatorMetrics metrics,
         boolean servesSnapshots,
+        boolean servesPairs,
         InstantSource clock) {
     ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
         ObservationMemory memory = new ObservationMemory();
@@ -127,6 +129,7 @@ record Controllers(
                         address(),
                         (namespace, name) ->
                                 deployments.flatMap(all -> all.cached(namespace, name)),
+                        servesPairs,
                         defaults,
                         validators,
                         narrator::tell,
@@ -161,6 +164,7 @@ record Controllers(
                         address(),
                         defaults,
                         validators,
+                        servesSnapshots,
                         narrator::tell,
                         clock),
                 defaults);

@@ -45,6 +45,7 @@ public final class StateSnapshots
      * @param address where the JobManager of a cluster answers
      * @param deployments finds a FlinkDeployment in a cache, by namespace and name; one that is not
      *     found there is read
+     * @param servesPairs whether the operator serves FlinkBlueGreenDeployments
      * @param validators are asked beside the built-in rules
      * @param eventSink records events; never fails a reconciliation
      */
@@ -53,6 +54,7 @@ public final class StateSnapshots
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
             BiFunction<String, String, Optional<FlinkDeployment>> deployments,
+            boolean servesPairs,
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
             BiConsumer<FlinkStateSnapshot, List<ResourceEvent>> eventSink,
@@ -63,6 +65,7 @@ public final class StateSnapshots
                         rest,
                         address,
                         deployments,
+                        servesPairs,
                         defaults,
                         validators,
                         memory,
@@ -83,6 +86,7 @@ public final class StateSnapshots
         }
         if (presence == Presence.GONE) {
             memory.forget(uid);
+            intentFirst.forget(uid);
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         SnapshotObservedState observed = observer.observe(resource);
