@@ -66,8 +66,19 @@ class BlueGreenIT {
         soon(() -> assertThat(pair.half("green")).isPresent());
         pair.restart(isKilled);
         String path =
-                pair.status().transition().orElseThrow().savepoint().orElseThrow().path().orElseThrow();
-        assertThat(pair.half("green").orElseThrow().getSpec().at("/job/initialSavepointPath").asText())
+                pair.status()
+                        .transition()
+                        .orElseThrow()
+                        .savepoint()
+                        .orElseThrow()
+                        .path()
+                        .orElseThrow();
+        assertThat(
+                        pair.half("green")
+                                .orElseThrow()
+                                .getSpec()
+                                .at("/job/initialSavepointPath")
+                                .asText())
                 .isEqualTo(path.startsWith("file:") ? path.substring("file:".length()) : path);
         assertThat(pair.half("blue").orElseThrow().getSpec()).isEqualTo(blue.getSpec());
 
@@ -93,7 +104,12 @@ class BlueGreenIT {
 
         soon(
                 () ->
-                        assertThat(pair.half("green").orElseThrow().getSpec().at("/job/state").asText())
+                        assertThat(
+                                        pair.half("green")
+                                                .orElseThrow()
+                                                .getSpec()
+                                                .at("/job/state")
+                                                .asText())
                                 .isEqualTo("suspended"));
         pair.finish("orders-green");
         soon(() -> assertThat(pair.state()).isEqualTo("ACTIVE_BLUE FAILING TransitionFailed"));

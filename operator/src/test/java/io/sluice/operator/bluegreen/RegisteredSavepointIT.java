@@ -154,10 +154,7 @@ class RegisteredSavepointIT {
     }
 
     private List<FlinkStateSnapshot> all() {
-        return client.resources(FlinkStateSnapshot.class)
-                .inNamespace(namespace)
-                .list()
-                .getItems();
+        return client.resources(FlinkStateSnapshot.class).inNamespace(namespace).list().getItems();
     }
 
     /** The one that there is, once it is complete. */
@@ -166,9 +163,7 @@ class RegisteredSavepointIT {
                 () ->
                         assertThat(all())
                                 .singleElement()
-                                .satisfies(
-                                        it ->
-                                                assertThat(state(it)).isEqualTo("COMPLETED")));
+                                .satisfies(it -> assertThat(state(it)).isEqualTo("COMPLETED")));
         return all().getFirst();
     }
 

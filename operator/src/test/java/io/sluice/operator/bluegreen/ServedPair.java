@@ -203,7 +203,8 @@ final class ServedPair {
     }
 
     FlinkBlueGreenDeploymentStatus status() {
-        return resource().map(FlinkBlueGreenDeployment::getStatus)
+        return resource()
+                .map(FlinkBlueGreenDeployment::getStatus)
                 .map(FlinkBlueGreenDeploymentStatus::of)
                 .orElse(FlinkBlueGreenDeploymentStatus.NEW);
     }
@@ -233,7 +234,11 @@ final class ServedPair {
                 .atMost(ofSeconds(20))
                 .untilAsserted(
                         () ->
-                                assertThat(resource().orElseThrow().getMetadata().getResourceVersion())
+                                assertThat(
+                                                resource()
+                                                        .orElseThrow()
+                                                        .getMetadata()
+                                                        .getResourceVersion())
                                         .isEqualTo(version));
     }
 

@@ -36,7 +36,8 @@ class RegistrationTest {
 
     @Test
     void registersItOnceItIsCompleteBeforeTheOtherHalfIsMade() {
-        PairDecision decision = with(USED, aNewPair().saving().later(Duration.ofMinutes(1))).saved().decide();
+        PairDecision decision =
+                with(USED, aNewPair().saving().later(Duration.ofMinutes(1))).saved().decide();
 
         assertThat(decision.status().registration())
                 .hasValueSatisfying(
@@ -45,10 +46,7 @@ class RegistrationTest {
                             assertThat(it.job()).isEqualTo("orders-blue");
                             assertThat(it.path()).isEqualTo(PATH);
                         });
-        assertThat(decision.actions())
-                .hasSize(2)
-                .last()
-                .isInstanceOf(PairAction.CreateHalf.class);
+        assertThat(decision.actions()).hasSize(2).last().isInstanceOf(PairAction.CreateHalf.class);
         Action.CreateSnapshot creation = creation(decision).orElseThrow();
         assertThat(creation.name()).isEqualTo(NAME);
         assertThat(creation.type()).isEqualTo(TriggerType.UPGRADE);
@@ -122,10 +120,7 @@ class RegistrationTest {
                         Pair.CREATED);
         Pair saving = with(absent(), aNewPair().saving());
         PairDecision saved =
-                saving.withStatus(
-                                saving.observed()
-                                        .status()
-                                        .withRegistration(Optional.of(former)))
+                saving.withStatus(saving.observed().status().withRegistration(Optional.of(former)))
                         .saved()
                         .decide();
 
@@ -166,7 +161,8 @@ class RegistrationTest {
     /** The half registers what it is stopped with. */
     @Test
     void leavesTheSavepointOfAStopToTheHalf() {
-        Pair stopping = with(USED, aPairThatStopsFirst().active(BLUE).wishing("image", "v2")).decided();
+        Pair stopping =
+                with(USED, aPairThatStopsFirst().active(BLUE).wishing("image", "v2")).decided();
         PairDecision starts =
                 stopping.with(
                                 BLUE,
@@ -196,9 +192,7 @@ class RegistrationTest {
         PairDecision saved = edited.saved().decide();
         assertThat(saved.status().transition().orElseThrow().outcome())
                 .contains(TransitionOutcome.SUPERSEDED);
-        assertThat(saved.status().registration())
-                .map(SavepointRegistration::path)
-                .contains(PATH);
+        assertThat(saved.status().registration()).map(SavepointRegistration::path).contains(PATH);
         assertThat(creation(saved)).isPresent();
         assertThat(saved.actions()).hasSize(1);
     }
