@@ -52,6 +52,7 @@ import java.util.stream.Stream;
  *
  * @param waiting what is done around a wait for an answer
  * @param servesSnapshots whether the operator serves FlinkStateSnapshots
+ * @param servesPairs whether it serves FlinkBlueGreenDeployments
  */
 record Controllers(
         Settings settings,
@@ -63,6 +64,7 @@ record Controllers(
         EventRecorder narrator,
         OperatorMetrics metrics,
         boolean servesSnapshots,
+        boolean servesPairs,
         InstantSource clock) {
     ResourceReconciler<FlinkDeployment, ChildResources> deployments() {
         ObservationMemory memory = new ObservationMemory();
@@ -131,6 +133,7 @@ record Controllers(
                         address(),
                         (namespace, name) ->
                                 deployments.flatMap(all -> all.cached(namespace, name)),
+                        servesPairs,
                         defaults,
                         validators,
                         narrator::tell,
@@ -175,6 +178,7 @@ record Controllers(
                         address(),
                         defaults,
                         validators,
+                        servesSnapshots,
                         narrator::tell,
                         clock);
         return metrics.countedPairs(pairs, defaults, pairs::acknowledgedRatio);

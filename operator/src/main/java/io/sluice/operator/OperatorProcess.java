@@ -286,6 +286,7 @@ final class OperatorProcess {
     private List<RegisteredController<?>> register(Watched watched) {
         Plugins plugins = plugins();
         boolean servesSnapshots = isWatchable(FlinkStateSnapshot.class, watched);
+        boolean servesPairs = isWatchable(FlinkBlueGreenDeployment.class, watched);
         Controllers kinds =
                 new Controllers(
                         settings,
@@ -314,6 +315,7 @@ final class OperatorProcess {
                         narrator,
                         work,
                         servesSnapshots,
+                        servesPairs,
                         clock);
         Canaries canaries = checks.canaries();
         Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
@@ -345,7 +347,7 @@ final class OperatorProcess {
             all.add(snapshots::recheck);
             controllers.add(snapshots.register(operator, this::configure));
         }
-        if (isWatchable(FlinkBlueGreenDeployment.class, watched)) {
+        if (servesPairs) {
             var pairs =
                     new FlinkBlueGreenDeploymentReconciler(
                             decorators.around(kinds.blueGreenDeployments()), watched);

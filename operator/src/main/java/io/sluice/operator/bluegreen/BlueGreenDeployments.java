@@ -6,6 +6,7 @@ import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.act.JobManagerEffects;
+import io.sluice.operator.act.SnapshotCreation;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairDecision;
@@ -17,7 +18,9 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
+import io.sluice.operator.observe.snapshot.RefusedSnapshots;
 import io.sluice.operator.observe.snapshot.SavepointProgress;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
@@ -42,12 +45,14 @@ public final class BlueGreenDeployments
     private final PairEffects effects;
     private final ObservationMemory memory = new ObservationMemory();
     private final RejectedManifests rejected;
+    private final RefusedSnapshots refused = new RefusedSnapshots();
     private final IntentFirst<FlinkBlueGreenDeployment> intentFirst;
 
     /**
      * @param prometheus asks the queries of analyses
      * @param address where the JobManager of a cluster answers
      * @param validators are asked beside the built-in rules
+     * @param servesSnapshots whether the operator serves FlinkStateSnapshots
      * @param eventSink records events; never fails a reconciliation
      */
     public BlueGreenDeployments(
@@ -57,6 +62,7 @@ public final class BlueGreenDeployments
             Function<FlinkDeployment, URI> address,
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
+            boolean servesSnapshots,
             BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink,
             InstantSource clock) {
         rejected = new RejectedManifests(clock);
@@ -75,6 +81,8 @@ public final class BlueGreenDeployments
                         sizes,
                         new RoomReader(client, defaults),
                         new FigureReader(rest, prometheus, defaults, clock),
+                        new SnapshotReader(
+                                Optional.of(client).filter(_ -> servesSnapshots), refused),
                         ingress,
                         defaults,
                         validators,
@@ -85,6 +93,7 @@ public final class BlueGreenDeployments
                 new PairEffects(
                         client,
                         new JobManagerEffects(rest, memory),
+                        new SnapshotCreation(client, refused),
                         ingress,
                         sizes,
                         rejected,
@@ -103,8 +112,11 @@ public final class BlueGreenDeployments
             Presence presence,
             StatusStore<FlinkBlueGreenDeployment> store) {
         if (presence == Presence.GONE) {
-            rejected.forget(resource.getMetadata().getUid());
-            memory.forget(resource.getMetadata().getUid());
+            String uid = resource.getMetadata().getUid();
+            rejected.forget(uid);
+            memory.forget(uid);
+            refused.forget(uid);
+            intentFirst.forget(uid);
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         PairObservedState observed = observer.observe(resource);

@@ -12,6 +12,7 @@ import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.bluegreen.StartOverrides;
 import io.sluice.operator.act.JobManagerEffects;
+import io.sluice.operator.act.SnapshotCreation;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairAction;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
@@ -38,6 +39,7 @@ import java.util.function.BiConsumer;
 record PairEffects(
         KubernetesClient client,
         JobManagerEffects jobManagers,
+        SnapshotCreation snapshots,
         PairIngress ingress,
         HalfSize sizes,
         RejectedManifests rejected,
@@ -67,6 +69,7 @@ record PairEffects(
                                                     at,
                                                     pair.getMetadata().getUid(),
                                                     new Action.TriggerSavepoint(jobId, request)));
+            case PairAction.RegisterSavepoint(var creation) -> snapshots.create(pair, creation);
             case PairAction.LeadTo(var color) ->
                     ingress.leadTo(pair, observed.wish().spec(), color)
                             .ifPresent(

@@ -7,12 +7,16 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobReference;
 import io.sluice.api.spec.ResourceKind;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
+import io.sluice.api.status.bluegreen.SavepointRegistration;
 import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.flink.rest.JobManagerRest;
@@ -22,17 +26,23 @@ import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairDecider;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
+import io.sluice.operator.bluegreen.decide.PairObservedState.SnapshotUse;
 import io.sluice.operator.bluegreen.decide.PairSpec;
+import io.sluice.operator.decide.step.SnapshotCreations;
 import io.sluice.operator.ingress.PairIngress;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ObservedState.Polls;
+import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.RunReader;
 import io.sluice.operator.observe.SpecReview;
 import io.sluice.operator.observe.snapshot.SavepointProgress;
+import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.SnapshotOptions;
 import java.net.URI;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -50,6 +60,7 @@ import java.util.function.Supplier;
  * @param sizes reads what the autoscaler asks of a half
  * @param room asks the ResourceQuotas
  * @param figures makes the looks of the analysis
+ * @param snapshots reads the FlinkStateSnapshots of savepoints
  * @param ingress finds out where the pair's Ingress leads
  * @param validators are asked beside the built-in rules
  * @param progress is told how far the savepoints are that Flink makes
@@ -61,6 +72,7 @@ record PairObserver(
         HalfSize sizes,
         RoomReader room,
         FigureReader figures,
+        SnapshotReader snapshots,
         PairIngress ingress,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
@@ -114,6 +126,7 @@ record PairObserver(
                 Figures.NOT_ASKED,
                 rejected.of(metadata.getUid(), status.transition().map(PairTransition::id)),
                 Room.NOT_ASKED,
+                snapshots(metadata, status, color -> color == HalfColor.BLUE ? blue : green),
                 deleting ? Set.of() : ingress.misled(resource, wish.spec()),
                 promoted(metadata),
                 Polls.of(defaults.get(), metadata.getNamespace()),
@@ -167,6 +180,52 @@ record PairObserver(
     private AsyncResult answer(Optional<URI> at, String jobId, String trigger) {
         return at.map(it -> RunReader.savepoint(rest.savepoint(it, jobId, trigger)))
                 .orElseGet(() -> new AsyncResult.Silent("There is no JobManager to ask."));
+    }
+
+    /**
+     * What the active half is configured to is only of interest during a transition, and there is
+     * one to look for only while it is on record.
+     */
+    private SnapshotUse snapshots(
+            ObjectMeta metadata,
+            FlinkBlueGreenDeploymentStatus status,
+            Function<HalfColor, HalfView> halfOf) {
+        DefaultConfiguration now = defaults.get();
+        boolean isOfInterest = status.isBetweenHalves() || status.registration().isPresent();
+        if (!snapshots.serves() || !isOfInterest) {
+            return SnapshotUse.NONE;
+        }
+        Options options =
+                status.blueGreenState()
+                        .flatMap(BlueGreenState::half)
+                        .flatMap(active -> halfOf.apply(active).half())
+                        .map(active -> FlinkDeploymentSpec.parse(active.spec(), "spec").value())
+                        .map(
+                                spec ->
+                                        now.effective(
+                                                metadata.getNamespace(),
+                                                spec.flinkVersion(),
+                                                spec.flinkConfiguration()))
+                        .map(Options::new)
+                        .orElseGet(() -> new Options(FlinkConfiguration.EMPTY));
+        return new SnapshotUse(
+                true,
+                options.get(SnapshotOptions.RESOURCE_ENABLED),
+                options.get(SnapshotOptions.DISPOSE_ON_DELETE),
+                SnapshotCreations.inheritedLabels(now.own()),
+                status.registration()
+                        .map(it -> registered(metadata, it))
+                        .orElseGet(SnapshotView.NotRead::new));
+    }
+
+    private SnapshotView registered(ObjectMeta metadata, SavepointRegistration registration) {
+        return snapshots.named(
+                metadata.getNamespace(),
+                metadata.getUid(),
+                new JobReference(
+                        Optional.of(ResourceKind.FLINK_DEPLOYMENT),
+                        Optional.of(registration.job())),
+                registration.name());
     }
 
     private static Optional<Long> promoted(ObjectMeta metadata) {

@@ -9,7 +9,9 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -18,16 +20,31 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries out what a decider of a kind's own has decided. The status is stored before the actions,
  * so that a crash between any two lines leaves a status from which the next reconciliation goes on.
- * Events come last, except those of a resource that is let go: nobody could record them afterwards.
  *
- * @param crd what the CRD is called, for people
- * @param eventSink records events; never fails a reconciliation
+ * <p>Events come first. The next reconciliation would not know that the one before had yet to tell
+ * of what it has stored; so a crash, or an action that fails, makes it tell an event twice, which
+ * Kubernetes counts, and never not at all. What could not be stored is decided, but not told,
+ * again.
  */
-public record IntentFirst<R extends CustomResource<?, ObjectNode>>(
-        String crd, BiConsumer<R, List<ResourceEvent>> eventSink) {
+public final class IntentFirst<R extends CustomResource<?, ObjectNode>> {
     private static final Logger LOG = LoggerFactory.getLogger(IntentFirst.class);
     private static final Duration SOON = Duration.ofMillis(200);
     private static final Duration AFTER_CUT = Duration.ofSeconds(30);
+
+    private final String crd;
+    private final BiConsumer<R, List<ResourceEvent>> eventSink;
+
+    /** What was told last and is not stored yet, by the uid of the resource. */
+    private final Map<String, List<String>> told = new ConcurrentHashMap<>();
+
+    /**
+     * @param crd what the CRD is called, for people
+     * @param eventSink records events; never fails a reconciliation
+     */
+    public IntentFirst(String crd, BiConsumer<R, List<ResourceEvent>> eventSink) {
+        this.crd = crd;
+        this.eventSink = eventSink;
+    }
 
     /**
      * A decision of any kind.
@@ -55,8 +72,10 @@ public record IntentFirst<R extends CustomResource<?, ObjectNode>>(
     public <A> Outcome run(
             R resource, Intent<A> intent, StatusStore<R> store, Predicate<A> perform) {
         boolean isTransition = !Reconciliation.isSame(intent.status(), statusOf(resource));
-        boolean isStored = isTransition || !intent.actions().isEmpty();
-        return switch (isStored ? store.save(resource, intent.status()) : StatusStore.Saved.KEPT) {
+        if (isTransition || intent.releases()) {
+            tell(resource, intent.events());
+        }
+        return switch (saved(resource, intent, store, isTransition)) {
             case KEPT -> act(resource, intent, isTransition, perform);
             case CONFLICT -> soon(intent, false);
             case CUT -> {
@@ -66,16 +85,37 @@ public record IntentFirst<R extends CustomResource<?, ObjectNode>>(
         };
     }
 
+    /** Nothing is left of the resource. */
+    public void forget(String uid) {
+        told.remove(uid);
+    }
+
+    private void tell(R resource, List<ResourceEvent> events) {
+        List<String> next = events.stream().map(it -> it.reason() + " " + it.key()).toList();
+        if (!next.equals(told.put(resource.getMetadata().getUid(), next))) {
+            eventSink.accept(resource, events);
+        }
+    }
+
+    private StatusStore.Saved saved(
+            R resource, Intent<?> intent, StatusStore<R> store, boolean isTransition) {
+        StatusStore.Saved saved = StatusStore.Saved.KEPT;
+        try {
+            if (isTransition || !intent.actions().isEmpty()) {
+                saved = store.save(resource, intent.status());
+            }
+            return saved;
+        } finally {
+            if (saved == StatusStore.Saved.KEPT) {
+                forget(resource.getMetadata().getUid());
+            }
+        }
+    }
+
     private <A> Outcome act(
             R resource, Intent<A> intent, boolean isTransition, Predicate<A> perform) {
-        if (intent.releases()) {
-            eventSink.accept(resource, intent.events());
-        }
         if (!intent.actions().stream().allMatch(perform)) {
             return soon(intent, isTransition);
-        }
-        if (isTransition && !intent.releases()) {
-            eventSink.accept(resource, intent.events());
         }
         if (isTransition || intent.releases()) {
             log(LOG, resource, intent.reason(), intent.actions());

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.RawResource;
@@ -26,9 +27,18 @@ import java.util.stream.Stream;
  * Whether a job of the namespace needs a savepoint: was restored from it, may be restored from it,
  * or has no later one on record. Resources are read in pages, straight from the API server: a cache
  * that is late may not have the edit that names the savepoint.
+ *
+ * @param servesPairs whether the operator serves FlinkBlueGreenDeployments, whose CRD is then there
  */
-record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
-    private static final String INITIAL = "/job/initialSavepointPath";
+public record NeededSavepoints(KubernetesClient client, JobManagerRest rest, boolean servesPairs) {
+    private static final String FILE = "file:";
+
+    /** Where a spec names what a job is started from; the second one is a pair's. */
+    private static final Map<String, String> OF_SPEC =
+            Map.of(
+                    "/job/initialSavepointPath", "spec.job.initialSavepointPath",
+                    "/template/spec/job/initialSavepointPath",
+                            "spec.template.spec.job.initialSavepointPath");
 
     /** Where a status names what a job is or may be restored from. */
     private static final Map<String, String> OF_STATUS =
@@ -37,22 +47,35 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
                     "/jobStatus/savepointInfo/lastSavepoint/location",
                             "status.jobStatus.savepointInfo.lastSavepoint",
                     "/attempt/lastCheckpoint", "status.attempt.lastCheckpoint",
-                    "/attempt/replaced/lastCheckpoint", "status.attempt.replaced.lastCheckpoint");
+                    "/attempt/replaced/lastCheckpoint", "status.attempt.replaced.lastCheckpoint",
+                    "/transition/savepoint/path", "status.transition.savepoint",
+                    "/registration/path", "status.registration");
 
     /** Specs that a status holds, as text. */
     private static final Map<String, String> SPECS_OF_STATUS =
             Map.of(
                     "/reconciliationStatus/lastReconciledSpec", "the last reconciled spec",
-                    "/reconciliationStatus/lastStableSpec", "the last stable spec");
+                    "/reconciliationStatus/lastStableSpec", "the last stable spec",
+                    "/lastReconciledSpec", "the last reconciled spec",
+                    "/activeSpec", "the spec of the active half",
+                    "/transition/spec", "the spec of the transition");
 
     /**
      * @param job the snapshot's own, whose JobManager knows what it was restored from
      */
     Need of(String namespace, String location, SnapshotJob job) {
-        String path = SavepointLocation.normal(location);
+        String path = normal(location);
         Optional<String> named =
                 named(FlinkDeployment.class, namespace, path)
-                        .or(() -> named(FlinkSessionJob.class, namespace, path));
+                        .or(() -> named(FlinkSessionJob.class, namespace, path))
+                        .or(
+                                () ->
+                                        servesPairs
+                                                ? named(
+                                                        FlinkBlueGreenDeployment.class,
+                                                        namespace,
+                                                        path)
+                                                : Optional.empty());
         return named.<Need>map(Need.Needed::new).orElseGet(() -> ofRun(path, job));
     }
 
@@ -68,7 +91,7 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
                     checkpoints
                             .restored()
                             .map(CheckpointRef::path)
-                            .map(SavepointLocation::normal)
+                            .map(NeededSavepoints::normal)
                             .filter(path::equals)
                             .<Need>map(_ -> new Need.Needed("the running job was restored from it"))
                             .orElseGet(Need.NotNeeded::new);
@@ -119,14 +142,14 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
         return Optional.empty();
     }
 
-    /** The field by which the resource names the savepoint at {@code path}, if it does. */
-    static Optional<String> named(RawResource resource, String path) {
+    /** The field by which the resource names the savepoint at {@code location}, if it does. */
+    public static Optional<String> named(RawResource resource, String location) {
+        String path = normal(location);
         Optional<ObjectNode> status = Optional.ofNullable(resource.getStatus());
         Stream<String> fields =
                 Stream.concat(
                         Optional.ofNullable(resource.getSpec()).stream()
-                                .filter(spec -> isAt(spec, INITIAL, path))
-                                .map(_ -> "spec.job.initialSavepointPath"),
+                                .flatMap(spec -> inSpec(spec, path)),
                         status.stream().flatMap(it -> named(it, path)));
         return fields.findFirst()
                 .map(
@@ -148,13 +171,29 @@ record NeededSavepoints(KubernetesClient client, JobManagerRest rest) {
                         .filter(
                                 field ->
                                         ReconciledSpec.decode(status.at(field.getKey()).asText())
-                                                .filter(it -> isAt(it.spec(), INITIAL, path))
+                                                .filter(
+                                                        it ->
+                                                                inSpec(it.spec(), path)
+                                                                        .findAny()
+                                                                        .isPresent())
                                                 .isPresent())
                         .map(Map.Entry::getValue));
     }
 
+    private static Stream<String> inSpec(ObjectNode spec, String path) {
+        return OF_SPEC.entrySet().stream()
+                .filter(field -> isAt(spec, field.getKey(), path))
+                .map(Map.Entry::getValue);
+    }
+
     private static boolean isAt(ObjectNode node, String pointer, String path) {
         String text = node.at(pointer).asText("");
-        return !text.isEmpty() && SavepointLocation.normal(text).equals(path);
+        return !text.isEmpty() && normal(text).equals(path);
+    }
+
+    /** Without the scheme that the spec of a pair's half lacks. */
+    private static String normal(String location) {
+        String path = SavepointLocation.normal(location);
+        return path.startsWith(FILE) ? path.substring(FILE.length()) : path;
     }
 }

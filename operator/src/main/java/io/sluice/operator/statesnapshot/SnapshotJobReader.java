@@ -16,6 +16,7 @@ import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.decide.step.RetentionLimits;
 import io.sluice.operator.model.JobView;
@@ -31,6 +32,7 @@ import io.sluice.rules.config.Redaction;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Finds the job of a snapshot: the API server itself is asked, as a cache that is late would make a
@@ -43,6 +45,9 @@ record SnapshotJobReader(
         JobManagerRest rest,
         Function<FlinkDeployment, URI> address,
         DefaultConfiguration defaults) {
+    private static final ResourceKind DEPLOYMENT = ResourceKind.FLINK_DEPLOYMENT;
+    private static final ResourceKind PAIR = ResourceKind.FLINK_BLUE_GREEN_DEPLOYMENT;
+
     /**
      * What the resources say of a job.
      *
@@ -59,8 +64,16 @@ record SnapshotJobReader(
             FlinkConfiguration effective) {}
 
     SnapshotJob read(String namespace, Optional<JobReference> reference) {
-        return find(namespace, reference)
-                .map(this::asked)
+        return asked(find(namespace, reference));
+    }
+
+    /** The job, or what stands in for it, whose JobManager may delete what the job has written. */
+    SnapshotJob readForDisposal(String namespace, Optional<JobReference> reference) {
+        return asked(findAny(namespace, reference));
+    }
+
+    private SnapshotJob asked(Optional<Found> found) {
+        return found.map(this::asked)
                 .orElseGet(
                         () ->
                                 SnapshotJob.without(
@@ -69,12 +82,12 @@ record SnapshotJobReader(
     }
 
     /**
-     * How many snapshots of {@code kind} the job keeps; empty if there is no job. Its JobManager is
-     * not asked.
+     * How many snapshots of {@code kind} the job, or what stands in for it, keeps; empty if there
+     * is neither. Its JobManager is not asked.
      */
     Optional<RetentionLimits> limits(
             String namespace, Optional<JobReference> reference, StateKind kind) {
-        return find(namespace, reference).map(found -> limits(found, kind));
+        return findAny(namespace, reference).map(found -> limits(found, kind));
     }
 
     /** The same, as a resource says it that a cache has. Nobody is asked. */
@@ -96,6 +109,39 @@ record SnapshotJobReader(
         return kind.get() == ResourceKind.FLINK_SESSION_JOB
                 ? get(FlinkSessionJob.class, namespace, name.get()).map(this::sessionJob)
                 : get(FlinkDeployment.class, namespace, name.get()).map(this::deployment);
+    }
+
+    /** Each transition of a pair deletes the half whose savepoints it leaves to the other one. */
+    private Optional<Found> findAny(String namespace, Optional<JobReference> reference) {
+        return find(namespace, reference)
+                .or(
+                        () ->
+                                reference
+                                        .filter(it -> it.kind().equals(Optional.of(DEPLOYMENT)))
+                                        .flatMap(JobReference::name)
+                                        .flatMap(name -> otherHalf(namespace, name)));
+    }
+
+    private Optional<Found> otherHalf(String namespace, String half) {
+        return Stream.of(HalfColor.values())
+                .flatMap(
+                        color ->
+                                color
+                                        .pairOf(half)
+                                        .map(pair -> otherHalf(namespace, pair, color))
+                                        .stream())
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(this::deployment);
+    }
+
+    private Optional<FlinkDeployment> otherHalf(String namespace, String pair, HalfColor color) {
+        return get(FlinkDeployment.class, namespace, color.other().nameIn(pair))
+                .filter(
+                        found ->
+                                found.getMetadata().getOwnerReferences().stream()
+                                        .filter(it -> it.getKind().equals(PAIR.wire()))
+                                        .anyMatch(it -> it.getName().equals(pair)));
     }
 
     private Found deployment(FlinkDeployment resource) {

@@ -52,6 +52,7 @@ import java.util.function.Supplier;
  *
  * @param address where the JobManager of a cluster answers
  * @param deployments finds a FlinkDeployment in a cache, by namespace and name
+ * @param servesPairs whether the operator serves FlinkBlueGreenDeployments
  * @param validators are asked beside the built-in rules
  * @param memory of the disposals that this process asked for, and of how far savepoints are
  * @param history of the snapshots that the operator has made for each job
@@ -61,6 +62,7 @@ record SnapshotObserver(
         JobManagerRest rest,
         Function<FlinkDeployment, URI> address,
         BiFunction<String, String, Optional<FlinkDeployment>> deployments,
+        boolean servesPairs,
         Supplier<DefaultConfiguration> defaults,
         SpecValidators validators,
         ObservationMemory memory,
@@ -89,8 +91,7 @@ record SnapshotObserver(
                         : Optional.empty();
         SnapshotJob job =
                 dependsOnJob(spec, status, objection.isPresent(), deleting)
-                        ? new SnapshotJobReader(client, rest, address, now)
-                                .read(metadata.getNamespace(), spec.jobReference())
+                        ? job(metadata.getNamespace(), spec, status, now)
                         : SnapshotJob.without(
                                 new SnapshotTarget.NotRead(),
                                 Redaction.of(FlinkConfiguration.EMPTY));
@@ -118,6 +119,17 @@ record SnapshotObserver(
                 Siblings.NONE,
                 Polls.of(now, metadata.getNamespace()),
                 time);
+    }
+
+    private SnapshotJob job(
+            String namespace,
+            FlinkStateSnapshotSpec spec,
+            FlinkStateSnapshotStatus status,
+            DefaultConfiguration now) {
+        var jobs = new SnapshotJobReader(client, rest, address, now);
+        return status.state() == SnapshotState.COMPLETED
+                ? jobs.readForDisposal(namespace, spec.jobReference())
+                : jobs.read(namespace, spec.jobReference());
     }
 
     private Optional<FlinkDeployment> cached(String namespace, JobReference job) {
@@ -256,7 +268,7 @@ record SnapshotObserver(
     private Need need(ObjectMeta metadata, FlinkStateSnapshotStatus status, SnapshotJob job) {
         boolean isRead = !job.target().equals(new SnapshotTarget.NotRead());
         return isRead && isDisposed(metadata, status)
-                ? new NeededSavepoints(client, rest)
+                ? new NeededSavepoints(client, rest, servesPairs)
                         .of(metadata.getNamespace(), status.path().orElse(""), job)
                 : new Need.NotNeeded();
     }

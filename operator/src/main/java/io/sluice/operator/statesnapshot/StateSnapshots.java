@@ -48,6 +48,7 @@ public final class StateSnapshots
      * @param address where the JobManager of a cluster answers
      * @param deployments finds a FlinkDeployment in a cache, by namespace and name; one that is not
      *     found there is read
+     * @param servesPairs whether the operator serves FlinkBlueGreenDeployments
      * @param validators are asked beside the built-in rules
      * @param eventSink records events; never fails a reconciliation
      */
@@ -56,6 +57,7 @@ public final class StateSnapshots
             JobManagerRest rest,
             Function<FlinkDeployment, URI> address,
             BiFunction<String, String, Optional<FlinkDeployment>> deployments,
+            boolean servesPairs,
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
             BiConsumer<FlinkStateSnapshot, List<ResourceEvent>> eventSink,
@@ -66,6 +68,7 @@ public final class StateSnapshots
                         rest,
                         address,
                         deployments,
+                        servesPairs,
                         defaults,
                         validators,
                         memory,
@@ -91,6 +94,7 @@ public final class StateSnapshots
         }
         if (presence == Presence.GONE) {
             memory.forget(uid);
+            intentFirst.forget(uid);
             return new Outcome(Reason.DELETED, false, true, Optional.empty());
         }
         SnapshotObservedState observed = observer.observe(resource);

@@ -242,6 +242,7 @@ class FigureReaderTest {
                 Figures.NOT_ASKED,
                 Optional.empty(),
                 Room.NOT_ASKED,
+                PairObservedState.SnapshotUse.NONE,
                 Set.of(),
                 Optional.empty(),
                 new Polls(Duration.ofMinutes(1), Duration.ofSeconds(10)),

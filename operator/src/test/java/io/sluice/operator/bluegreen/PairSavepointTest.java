@@ -52,6 +52,7 @@ class PairSavepointTest {
                     _ -> AT,
                     () -> new DefaultConfiguration(new FlinkConfiguration(Map.of())),
                     SpecValidators.NONE,
+                    false,
                     (_, _) -> {},
                     clock);
 

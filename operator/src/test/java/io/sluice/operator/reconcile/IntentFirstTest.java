@@ -2,6 +2,7 @@
 package io.sluice.operator.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,14 +24,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IntentFirstTest {
     private static final Duration LATER = Duration.ofSeconds(9);
 
-    private final FlinkBlueGreenDeployment resource = new FlinkBlueGreenDeployment();
+    private final FlinkBlueGreenDeployment resource = resource();
     private final List<String> done = new ArrayList<>();
 
     @Test
-    void storesTheIntentThenActsAndThenTells() {
+    void tellsOfTheIntentThenStoresItAndThenActs() {
         Outcome outcome = run(status("next"), List.of("one", "two"), Saved.KEPT, this::performed);
 
-        assertThat(done).containsExactly("saved", "one", "two", "told");
+        assertThat(done).containsExactly("told", "saved", "one", "two");
         assertThat(outcome)
                 .isEqualTo(new Outcome(Reason.JOB_RUNNING, true, false, Optional.of(LATER)));
     }
@@ -59,7 +60,7 @@ class IntentFirstTest {
     void doesNothingByAnIntentThatIsNotStored(Saved refused) {
         run(status("next"), List.of("one"), refused, this::performed);
 
-        assertThat(done).startsWith("saved").doesNotContain("one");
+        assertThat(done).startsWith("told", "saved").doesNotContain("one");
     }
 
     @Test
@@ -71,7 +72,7 @@ class IntentFirstTest {
                         Saved.KEPT,
                         action -> !performed(action));
 
-        assertThat(done).containsExactly("saved", "one");
+        assertThat(done).containsExactly("told", "saved", "one");
         assertThat(outcome.checkAgain().orElseThrow()).isLessThan(LATER);
     }
 
@@ -88,8 +89,49 @@ class IntentFirstTest {
                                 this::save,
                                 this::performed);
 
-        assertThat(done).containsExactly("saved", "told", "release");
+        assertThat(done).containsExactly("told", "saved", "release");
         assertThat(outcome.released()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CONFLICT", "CUT"})
+    void tellsOnceOfWhatCannotBeStored(Saved refused) {
+        var intentFirst = intentFirst();
+        Intent<String> intent = intent(status("next"), List.of("one"), false);
+
+        intentFirst.run(resource, intent, (_, _) -> refused, this::performed);
+        done.clear();
+        intentFirst.run(resource, intent, (_, _) -> refused, this::performed);
+        assertThat(done).as("but for the CRD").doesNotContain("one").hasSizeLessThan(2);
+
+        done.clear();
+        intentFirst.run(resource, intent, this::save, this::performed);
+        assertThat(done).containsExactly("saved", "one");
+        done.clear();
+        intentFirst.run(resource, intent, this::save, this::performed);
+        assertThat(done).as("the next time").containsExactly("told", "saved", "one");
+    }
+
+    /** Whoever could not store the status could perhaps not write the event either. */
+    @Test
+    void tellsAgainIfTheApiServerDoesNotAnswer() {
+        var intentFirst = intentFirst();
+        Intent<String> intent = intent(status("next"), List.of(), false);
+
+        assertThatThrownBy(
+                        () ->
+                                intentFirst.run(
+                                        resource,
+                                        intent,
+                                        (_, _) -> {
+                                            throw new IllegalStateException("timed out");
+                                        },
+                                        this::performed))
+                .isInstanceOf(IllegalStateException.class);
+        done.clear();
+        intentFirst.run(resource, intent, this::save, this::performed);
+
+        assertThat(done).containsExactly("told", "saved");
     }
 
     private Saved save(FlinkBlueGreenDeployment read, ObjectNode next) {
@@ -127,6 +169,12 @@ class IntentFirstTest {
                             return saved;
                         },
                         perform);
+    }
+
+    private static FlinkBlueGreenDeployment resource() {
+        var resource = new FlinkBlueGreenDeployment();
+        resource.getMetadata().setUid("uid");
+        return resource;
     }
 
     private static ObjectNode status(String word) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.fake.FakeJobManager;
@@ -24,6 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** In which fields a resource names a savepoint that must not be deleted. */
 class NeededSavepointsTest {
+    private static final String OF_PAIR =
+            "'{\"spec\":{\"template\":{\"spec\":{\"job\":"
+                    + "{\"initialSavepointPath\":\"file:/s/1\"}}}}}'";
+
     private static final URI AT = URI.create("http://orders-rest.shop:8081");
     private static final String PATH = SavepointLocation.normal("file:///s/1");
 
@@ -52,6 +57,62 @@ class NeededSavepointsTest {
                 .hasValueSatisfying(by -> assertThat(by).contains("spec.job.initialSavepointPath"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{transition: {savepoint: {path: 'file:/s/1'}}}",
+                "{registration: {path: 'file:/s/1'}}",
+                "{lastReconciledSpec: " + OF_PAIR + "}",
+                "{activeSpec: " + OF_PAIR + "}",
+                "{transition: {spec: " + OF_PAIR + "}}"
+            })
+    void aStatusOfAPairNamesIt(String status) {
+        var pair = new FlinkBlueGreenDeployment();
+        pair.getMetadata().setName("orders");
+        pair.setSpec(yaml("{template: {spec: {job: {}}}}"));
+        pair.setStatus(yaml(status));
+
+        assertThat(NeededSavepoints.named(pair, PATH))
+                .hasValueSatisfying(
+                        by -> assertThat(by).contains("FlinkBlueGreenDeployment orders"));
+        pair.setStatus(yaml("{}"));
+        assertThat(NeededSavepoints.named(pair, PATH)).isEmpty();
+        pair.setSpec(yaml("{template: {spec: {job: {initialSavepointPath: 'file:/s/1'}}}}"));
+        assertThat(NeededSavepoints.named(pair, PATH)).isPresent();
+    }
+
+    /** As the spec of a half has it. */
+    @Test
+    void aSpecNamesItWithoutScheme() {
+        assertThat(
+                        NeededSavepoints.named(
+                                resource("{job: {initialSavepointPath: /s/1}}", "{}"), PATH))
+                .isPresent();
+    }
+
+    @Test
+    void looksAtPairsOnlyWhereTheyAreServed() {
+        var api = new InMemoryApiServer(1, InstantSource.system());
+        String namespace = api.newNamespace();
+        var pair = new FlinkBlueGreenDeployment();
+        pair.getMetadata().setNamespace(namespace);
+        pair.getMetadata().setName("orders");
+        pair.setSpec(yaml("{template: {spec: {job: {initialSavepointPath: 'file:/s/1'}}}}"));
+        api.client().resource(pair).create();
+        var job =
+                SnapshotJob.without(
+                        new SnapshotTarget.Gone(), Redaction.of(FlinkConfiguration.EMPTY));
+
+        assertThat(
+                        new NeededSavepoints(api.client(), new FakeJobManager(), true)
+                                .of(namespace, "file:/s/1", job))
+                .isInstanceOf(Need.Needed.class);
+        assertThat(
+                        new NeededSavepoints(api.client(), new FakeJobManager(), false)
+                                .of(namespace, "file:/s/1", job))
+                .isInstanceOf(Need.NotNeeded.class);
+    }
+
     @Test
     void anotherSavepointIsNotIt() {
         assertThat(
@@ -78,7 +139,7 @@ class NeededSavepointsTest {
         var api = new InMemoryApiServer(1, InstantSource.system());
         var jobManagers = new FakeJobManager();
         jobManagers.start(AT);
-        return new NeededSavepoints(api.client(), jobManagers)
+        return new NeededSavepoints(api.client(), jobManagers, true)
                 .of(
                         api.newNamespace(),
                         "file:/s/1",

@@ -295,6 +295,7 @@ class SnapshotsAtRestTest {
                 new FakeJobManager(),
                 cluster -> URI.create("http://" + cluster.getMetadata().getName()),
                 (_, name) -> Optional.ofNullable(cached.get(name)),
+                true,
                 () -> new DefaultConfiguration(new FlinkConfiguration(Collections.emptyMap())),
                 SpecValidators.NONE,
                 (_, _) -> {},

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
@@ -33,12 +34,14 @@ class StateSnapshotsTest {
     private final InMemoryApiServer api = new InMemoryApiServer(1, clock);
     private final KubernetesClient client = api.client();
     private final String namespace = api.newNamespace();
+    private String job = "orders";
     private final StateSnapshots snapshots =
             new StateSnapshots(
                     client,
                     new FakeJobManager(),
                     cluster -> URI.create("http://" + cluster.getMetadata().getName()),
                     (_, _) -> Optional.empty(),
+                    true,
                     () -> new DefaultConfiguration(new FlinkConfiguration(Map.of())),
                     SpecValidators.NONE,
                     (_, _) -> {},
@@ -75,16 +78,53 @@ class StateSnapshotsTest {
         assertThat(names()).containsExactly("s-1", "s-3");
     }
 
+    /** Its transition has deleted the half that made them. */
+    @Test
+    void keepsAsManyOfAHalfThatIsGoneAsTheOtherHalfSays() {
+        job = "orders-blue";
+        List.of("s-1", "s-2", "s-3").forEach(this::create);
+        createJob("orders-green", Optional.empty());
+        clock.advance(Duration.ofMinutes(1));
+        reconcile("s-3");
+        assertThat(names()).as("it is of no pair").containsExactly("s-1", "s-2", "s-3");
+
+        client.resource(job("orders-green")).delete();
+        createJob("orders-green", Optional.of("orders"));
+        clock.advance(Duration.ofMinutes(1));
+        reconcile("s-3");
+
+        assertThat(names()).containsExactly("s-2", "s-3");
+    }
+
+    private FlinkDeployment job(String name) {
+        return client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get();
+    }
+
     private void createJob() {
-        var job = new FlinkDeployment();
-        job.getMetadata().setNamespace(namespace);
-        job.getMetadata().setName("orders");
+        createJob("orders", Optional.empty());
+    }
+
+    private void createJob(String name, Optional<String> pair) {
+        var created = new FlinkDeployment();
+        created.getMetadata().setNamespace(namespace);
+        created.getMetadata().setName(name);
+        created.getMetadata()
+                .setOwnerReferences(
+                        pair
+                                .map(
+                                        owner ->
+                                                new OwnerReferenceBuilder()
+                                                        .withKind("FlinkBlueGreenDeployment")
+                                                        .withName(owner)
+                                                        .build())
+                                .stream()
+                                .toList());
         ObjectNode spec = JsonNodeFactory.instance.objectNode().put("flinkVersion", "v1_20");
         spec.putObject("job");
         spec.putObject("flinkConfiguration")
                 .put("kubernetes.operator.savepoint.history.max.count", "2");
-        job.setSpec(spec);
-        client.resource(job).create();
+        created.setSpec(spec);
+        client.resource(created).create();
     }
 
     /** A complete savepoint that the operator has made a minute after the one before, and seen. */
@@ -95,7 +135,7 @@ class StateSnapshotsTest {
         created.getMetadata().setName(name);
         created.getMetadata().setLabels(Map.of(FlinkStateSnapshot.TRIGGER_TYPE_LABEL, "PERIODIC"));
         ObjectNode spec = JsonNodeFactory.instance.objectNode();
-        spec.putObject("jobReference").put("kind", "FlinkDeployment").put("name", "orders");
+        spec.putObject("jobReference").put("kind", "FlinkDeployment").put("name", job);
         spec.putObject("savepoint").put("disposeOnDelete", true);
         created.setSpec(spec);
         FlinkStateSnapshot stored = client.resource(created).create();

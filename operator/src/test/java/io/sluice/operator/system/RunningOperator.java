@@ -214,6 +214,7 @@ public final class RunningOperator implements AutoCloseable {
                         jobManagers,
                         RunningOperator::address,
                         (of, name) -> ofDeployments.shared().flatMap(it -> it.cached(of, name)),
+                        true,
                         () -> defaults,
                         SpecValidators.NONE,
                         narrator::tell,
@@ -232,6 +233,7 @@ public final class RunningOperator implements AutoCloseable {
                                         RunningOperator::address,
                                         () -> defaults,
                                         SpecValidators.NONE,
+                                        true,
                                         narrator::tell,
                                         clock)),
                         watched);

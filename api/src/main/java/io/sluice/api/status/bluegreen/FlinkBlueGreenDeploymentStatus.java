@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param activeSpec Sluice's own: the spec that the active half has, as lastReconciledSpec; empty
  *     if that is the one
  * @param transition Sluice's own: the transition in progress, or the last one
+ * @param registration Sluice's own: the savepoint that is to get a FlinkStateSnapshot; empty once
+ *     it has one
  */
 @RecordBuilder
 public record FlinkBlueGreenDeploymentStatus(
@@ -34,6 +36,7 @@ public record FlinkBlueGreenDeploymentStatus(
         Optional<String> error,
         Optional<String> activeSpec,
         Optional<PairTransition> transition,
+        Optional<SavepointRegistration> registration,
         Optional<Long> observedGeneration,
         List<Condition> conditions)
         implements FlinkBlueGreenDeploymentStatusBuilder.With {
@@ -85,6 +88,9 @@ public record FlinkBlueGreenDeploymentStatus(
         StatusJson.put(node, "activeSpec", activeSpec);
         transition.ifPresentOrElse(
                 it -> it.writeTo(node.putObject("transition")), () -> node.remove("transition"));
+        registration.ifPresentOrElse(
+                it -> it.writeTo(node.putObject("registration")),
+                () -> node.remove("registration"));
         StatusJson.putNumber(node, "observedGeneration", observedGeneration);
         Condition.write(conditions, node);
         return node;
@@ -103,6 +109,7 @@ public record FlinkBlueGreenDeploymentStatus(
                 fields.string("error"),
                 fields.string("activeSpec"),
                 fields.object("transition", PairTransition::read),
+                fields.object("registration", SavepointRegistration::read),
                 fields.int64("observedGeneration"),
                 Condition.read(fields));
     }

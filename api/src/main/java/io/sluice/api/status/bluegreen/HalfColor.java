@@ -3,6 +3,7 @@ package io.sluice.api.status.bluegreen;
 
 import io.sluice.api.json.Wire;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** Which of the two FlinkDeployments of a pair. */
@@ -31,6 +32,14 @@ public enum HalfColor implements Wire {
     /** As it stands in names: {@code blue} or {@code green}. */
     public String word() {
         return wire.toLowerCase(Locale.ROOT);
+    }
+
+    /** The name of the pair, if a FlinkDeployment of this name may be its half of this color. */
+    public Optional<String> pairOf(String half) {
+        String end = nameIn("");
+        return half.endsWith(end) && half.length() > end.length()
+                ? Optional.of(half.substring(0, half.length() - end.length()))
+                : Optional.empty();
     }
 
     /** The name of the FlinkDeployment of this color. */

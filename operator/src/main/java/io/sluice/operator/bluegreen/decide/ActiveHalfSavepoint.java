@@ -18,8 +18,6 @@ import io.sluice.operator.bluegreen.decide.PairAction.HalfPlan;
 import io.sluice.operator.decide.step.AttemptIds;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.Reason;
-import io.sluice.rules.config.Options;
-import io.sluice.rules.config.option.SnapshotOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +48,7 @@ final class ActiveHalfSavepoint {
                     : stopping(draft, transition);
         }
         if (draft.isEdited()) {
-            return Preparation.withdrawn(draft, transition);
+            return withdrawn(draft, transition);
         }
         if (!(draft.half(active(transition)) instanceof Half half)) {
             return Preparation.failed(draft, transition, "The active half is gone.");
@@ -69,11 +67,41 @@ final class ActiveHalfSavepoint {
                 : answered(draft, transition, savepoint.get());
     }
 
+    /**
+     * The spec was changed again. A savepoint that is being made is waited for, as in an upgrade of
+     * a FlinkDeployment: nobody would learn where it is.
+     */
+    private static PairDecision withdrawn(PairDraft draft, PairTransition transition) {
+        boolean isAwaited =
+                draft.observed().snapshots().areUsed() && !draft.isOver(transition.deadline());
+        boolean canAnswer =
+                draft.half(active(transition)).half().flatMap(Half::jobManager).isPresent();
+        return switch (draft.observed().savepoint()) {
+            case AsyncResult.Done(var path) when path.isPresent() ->
+                    Preparation.withdrawn(saved(draft, transition, path.get()), transition);
+            case AsyncResult.Pending _ when isAwaited -> waiting(draft, transition);
+            case AsyncResult.Silent _ when isAwaited && canAnswer -> waiting(draft, transition);
+            case AsyncResult.Done _,
+                    AsyncResult.Pending _,
+                    AsyncResult.Silent _,
+                    AsyncResult.NotAsked _,
+                    AsyncResult.NotKept _,
+                    AsyncResult.Failed _,
+                    AsyncResult.Unknown _ ->
+                    Preparation.withdrawn(draft, transition);
+        };
+    }
+
     private static PairDecision answered(
             PairDraft draft, PairTransition transition, TransitionSavepoint savepoint) {
         return switch (draft.observed().savepoint()) {
             case AsyncResult.Done(var location) ->
-                    location.map(path -> done(draft, transition, path))
+                    location.map(
+                                    path ->
+                                            OtherHalf.begin(
+                                                    saved(draft, transition, path),
+                                                    transition,
+                                                    location))
                             .orElseGet(
                                     () ->
                                             tried(
@@ -88,7 +116,9 @@ final class ActiveHalfSavepoint {
                             ? Preparation.failed(
                                     draft,
                                     transition,
-                                    "The savepoint of the active half is not complete in time.")
+                                    "The savepoint of the active half is not complete in time."
+                                            + " Should Flink complete it yet, it has no"
+                                            + " FlinkStateSnapshot.")
                             : waiting(draft, transition);
             case AsyncResult.Unknown _ ->
                     draft.isOver(transition.deadline())
@@ -132,17 +162,16 @@ final class ActiveHalfSavepoint {
 
     private static PairAction trigger(
             PairDraft draft, PairTransition transition, TransitionSavepoint savepoint) {
-        boolean isNative =
-                new Options(draft.active().half().flinkConfiguration())
-                        .get(SnapshotOptions.SAVEPOINT_FORMAT)
-                        .equals(SavepointFormat.NATIVE.name());
         return new PairAction.TriggerSavepoint(
                 active(transition),
                 savepoint.jobId().orElse(""),
                 new SavepointRequest(
                         savepoint.triggerId().orElse(""),
                         Optional.empty(),
-                        isNative ? SavepointFormat.NATIVE : SavepointFormat.CANONICAL));
+                        switch (draft.savepointFormat()) {
+                            case NATIVE -> SavepointFormat.NATIVE;
+                            case CANONICAL, UNKNOWN -> SavepointFormat.CANONICAL;
+                        }));
     }
 
     private static PairDecision tried(
@@ -168,9 +197,10 @@ final class ActiveHalfSavepoint {
                 : waiting(draft, transition);
     }
 
-    private static PairDecision done(PairDraft draft, PairTransition transition, String path) {
-        return OtherHalf.begin(
-                draft.withEvent(PairEvents.saved(draft, path)), transition, Optional.of(path));
+    /** The savepoint that the active half was asked for is complete. */
+    private static PairDraft saved(PairDraft draft, PairTransition transition, String path) {
+        return Registration.recorded(draft, transition, path)
+                .withEvent(PairEvents.saved(draft, path));
     }
 
     private static PairDecision waiting(PairDraft draft, PairTransition transition) {
@@ -208,7 +238,12 @@ final class ActiveHalfSavepoint {
                 return OtherHalf.begin(draft, transition, Optional.empty());
             }
             return half.lastState()
-                    .map(path -> done(draft, transition, path))
+                    .map(
+                            path ->
+                                    OtherHalf.begin(
+                                            draft.withEvent(PairEvents.saved(draft, path)),
+                                            transition,
+                                            Optional.of(path)))
                     .orElseGet(
                             () ->
                                     resumed(

@@ -4,6 +4,7 @@ package io.sluice.operator.bluegreen.decide;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.operator.model.Action;
 
 /** An effect on the halves of a pair. Each is idempotent; none waits for its outcome. */
 public sealed interface PairAction {
@@ -19,6 +20,11 @@ public sealed interface PairAction {
     /** Asks the JobManager of a half for a savepoint; the same request again changes nothing. */
     record TriggerSavepoint(HalfColor color, String jobId, SavepointRequest request)
             implements PairAction {}
+
+    /**
+     * Creates the FlinkStateSnapshot of a savepoint; without effect if one of its name is there.
+     */
+    record RegisterSavepoint(Action.CreateSnapshot creation) implements PairAction {}
 
     /** Leads the Ingress or HTTPRoute of the pair to a half. */
     record LeadTo(HalfColor color) implements PairAction {}

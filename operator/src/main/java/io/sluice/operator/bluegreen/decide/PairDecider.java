@@ -28,6 +28,10 @@ public final class PairDecider {
     private PairDecider() {}
 
     public static PairDecision decide(PairObservedState observed) {
+        return Registration.with(observed, decided(observed));
+    }
+
+    private static PairDecision decided(PairObservedState observed) {
         if (observed.identity().deleting()) {
             return PairDraft.of(observed, observed.status())
                     .decide(Reason.DELETING, "", Optional.empty());

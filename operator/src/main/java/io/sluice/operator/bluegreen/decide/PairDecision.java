@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to do about a pair: first the status is stored, then the actions are performed in order,
- * then the events are recorded.
+ * What to do about a pair: first the events are recorded, then the status is stored, then the
+ * actions are performed in order.
  *
  * @param detail completes the sentence of the reason
  * @param status without conditions, which follow from the reason

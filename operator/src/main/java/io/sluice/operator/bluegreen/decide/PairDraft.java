@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.decide;
 
+import io.sluice.api.spec.SavepointFormat;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.bluegreen.BlueGreenState;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -11,6 +12,8 @@ import io.sluice.api.status.bluegreen.TransitionPhase;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
+import io.sluice.rules.config.Options;
+import io.sluice.rules.config.option.SnapshotOptions;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,6 +69,15 @@ record PairDraft(
                 .or(status::lastReconciledSpec)
                 .flatMap(PairSpec::decode)
                 .orElseGet(this::wish);
+    }
+
+    /** The format of the savepoints of the active half. */
+    SavepointFormat savepointFormat() {
+        return new Options(active().half().flinkConfiguration())
+                        .get(SnapshotOptions.SAVEPOINT_FORMAT)
+                        .equals(SavepointFormat.NATIVE.name())
+                ? SavepointFormat.NATIVE
+                : SavepointFormat.CANONICAL;
     }
 
     /** Whether the spec was edited since the transition began, so that it has to begin again. */

@@ -4,11 +4,13 @@ package io.sluice.operator.bluegreen.decide;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.api.status.bluegreen.PairTransition;
+import io.sluice.api.status.bluegreen.SavepointRegistration;
 import io.sluice.api.status.bluegreen.TransitionOutcome;
 import io.sluice.api.status.bluegreen.TransitionSavepoint;
 import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.model.RunView.SnapshotView;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -52,6 +54,29 @@ final class PairEvents {
                 draft,
                 OperatorEvent.SAVEPOINT_ERROR,
                 "The active half could not be saved, which is tried again: " + why);
+    }
+
+    /** The path is in no status any more once another transition has begun. */
+    static ResourceEvent notRegistered(PairDraft draft, SavepointRegistration registration) {
+        String why =
+                draft.observed().snapshots().registered()
+                                instanceof SnapshotView.Refused(var message)
+                        ? ": " + message
+                        : "";
+        return ResourceEvent.of(
+                COMPONENT,
+                OperatorEvent.SAVEPOINT_ERROR,
+                registration.name(),
+                "The savepoint "
+                        + registration.path()
+                        + ", which "
+                        + registration.job()
+                        + " has made for a transition, has no FlinkStateSnapshot: "
+                        + registration.name()
+                        + " could not be created"
+                        + why
+                        + ". The savepoint itself is complete; create a FlinkStateSnapshot with"
+                        + " spec.savepoint.alreadyExists to register it");
     }
 
     static ResourceEvent ready(PairDraft draft, PairTransition transition) {

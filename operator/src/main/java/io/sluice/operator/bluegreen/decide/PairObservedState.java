@@ -8,11 +8,13 @@ import io.sluice.operator.bluegreen.analysis.Figures;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
 import io.sluice.operator.model.Refusal;
+import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,6 +28,7 @@ import java.util.Set;
  * @param refusal what the API server refused of the half of the transition on record
  * @param room what the ResourceQuotas of the namespace leave for a second half, if one is about to
  *     be made
+ * @param snapshots how a savepoint becomes a FlinkStateSnapshot
  * @param misled the halves that the Ingress would have to be changed to lead to
  * @param promoted the generation that somebody has approved of
  */
@@ -41,6 +44,7 @@ public record PairObservedState(
         Figures figures,
         Optional<Refusal> refusal,
         Room room,
+        SnapshotUse snapshots,
         Set<HalfColor> misled,
         Optional<Long> promoted,
         Polls polls,
@@ -59,6 +63,37 @@ public record PairObservedState(
     public record Identity(
             String namespace, String name, String uid, long generation, boolean deleting)
             implements PairObservedStateIdentityBuilder.With {}
+
+    /**
+     * How a savepoint becomes a FlinkStateSnapshot.
+     *
+     * @param areServed whether this operator serves FlinkStateSnapshots
+     * @param areEnabled whether the active half, which is about to make a savepoint, asks for them
+     * @param disposeOnDelete whether the savepoint is to go with its FlinkStateSnapshot
+     * @param inheritedLabels keys of the labels that it has of the pair, so that it is served
+     * @param registered what has become of the FlinkStateSnapshot that the status has on record
+     */
+    @RecordBuilder
+    public record SnapshotUse(
+            boolean areServed,
+            boolean areEnabled,
+            boolean disposeOnDelete,
+            List<String> inheritedLabels,
+            SnapshotView registered)
+            implements PairObservedStateSnapshotUseBuilder.With {
+        /** Of an operator that serves none. */
+        public static final SnapshotUse NONE =
+                new SnapshotUse(false, false, false, List.of(), new SnapshotView.NotRead());
+
+        public SnapshotUse {
+            inheritedLabels = List.copyOf(inheritedLabels);
+        }
+
+        /** Whether the savepoint of a transition gets one. */
+        boolean areUsed() {
+            return areServed && areEnabled;
+        }
+    }
 
     public HalfView half(HalfColor color) {
         return switch (color) {

@@ -15,6 +15,7 @@ import io.sluice.api.status.StateTrigger;
 import io.sluice.api.status.TriggerType;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.SavepointOptions;
+import io.sluice.operator.decide.step.SnapshotCreations;
 import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ObservedState;
@@ -23,15 +24,11 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
-import io.sluice.rules.config.option.ProcessOptions;
 import io.sluice.rules.config.option.SnapshotOptions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Requests for savepoints and checkpoints that FlinkStateSnapshots carry, with {@code
@@ -47,13 +44,6 @@ import java.util.regex.Pattern;
  * The name contains the time that is recorded, so that a repeated creation makes no second one.
  */
 public final class SnapshotRequests {
-    /** So long the creation of the snapshot of a stop is tried. */
-    static final Duration REGISTERED_WITHIN = Duration.ofMinutes(10);
-
-    private static final Pattern BETWEEN_WORDS = Pattern.compile("[\\s,()=!]+");
-    private static final int RETRIES = 4;
-    private static final int LONGEST_NAME = 253;
-
     private SnapshotRequests() {}
 
     /** Whether the next request of the job is a FlinkStateSnapshot. */
@@ -116,7 +106,11 @@ public final class SnapshotRequests {
             StepContext context, StateKind kind, StateTrigger trigger, Optional<String> path) {
         RequestedSnapshot snapshot =
                 new RequestedSnapshot(
-                        name(context.observed(), kind, trigger),
+                        SnapshotCreations.name(
+                                context.observed().identity().name(),
+                                kind,
+                                trigger.type(),
+                                trigger.since()),
                         path,
                         options(context).get(SnapshotOptions.DISPOSE_ON_DELETE),
                         false);
@@ -125,19 +119,6 @@ public final class SnapshotRequests {
                 kind,
                 StateTriggers.log(context, kind)
                         .withTrigger(Optional.of(trigger.withSnapshot(Optional.of(snapshot)))));
-    }
-
-    /** Its part of the job's name is shortened where a resource's name would be too long. */
-    private static String name(ObservedState observed, StateKind kind, StateTrigger trigger) {
-        String end =
-                "-"
-                        + kind.word()
-                        + "-"
-                        + trigger.type().wire().toLowerCase(Locale.ROOT)
-                        + "-"
-                        + trigger.since().toEpochMilli();
-        String job = observed.identity().name();
-        return job.substring(0, Math.min(job.length(), LONGEST_NAME - end.length())) + end;
     }
 
     /** What has become of the request on record; the job runs. */
@@ -243,7 +224,8 @@ public final class SnapshotRequests {
         }
         boolean isOver =
                 trigger.isRegistration()
-                        && observed.now().isAfter(trigger.since().plus(REGISTERED_WITHIN));
+                        && observed.now()
+                                .isAfter(trigger.since().plus(SnapshotCreations.REGISTERED_WITHIN));
         if (isOver) {
             return notRegistered(without(decision, kind), snapshot, view);
         }
@@ -252,17 +234,9 @@ public final class SnapshotRequests {
                         snapshot.name(),
                         trigger.type(),
                         spec(observed, kind, trigger, snapshot),
-                        selected(observed));
+                        SnapshotCreations.inheritedLabels(observed.defaults().own()));
         return decision.withActions(with(creation, decision.actions()))
                 .within(observed.polls().progress());
-    }
-
-    /** The keys that the operator's label selector names, whatever it says of them. */
-    private static List<String> selected(ObservedState observed) {
-        return new Options(observed.defaults().own())
-                .get(ProcessOptions.LABEL_SELECTOR)
-                .map(selector -> List.of(BETWEEN_WORDS.split(selector)))
-                .orElseGet(List::of);
     }
 
     private static Decision without(Decision decision, StateKind kind) {
@@ -315,20 +289,16 @@ public final class SnapshotRequests {
                         Optional.of(observed.identity().name()));
         return switch (kind) {
             case SAVEPOINT ->
-                    new FlinkStateSnapshotSpec(
-                            Optional.of(job),
-                            Optional.of(
-                                    new SavepointSpec(
-                                            snapshot.path(),
-                                            trigger.format().equals(SavepointFormat.NATIVE.name())
-                                                    ? SavepointFormat.NATIVE
-                                                    : SavepointFormat.CANONICAL,
-                                            snapshot.disposesOnDelete(),
-                                            trigger.isRegistration())),
-                            false,
-                            RETRIES);
-            case CHECKPOINT ->
-                    new FlinkStateSnapshotSpec(Optional.of(job), Optional.empty(), true, RETRIES);
+                    SnapshotCreations.ofSavepoint(
+                            job,
+                            new SavepointSpec(
+                                    snapshot.path(),
+                                    trigger.format().equals(SavepointFormat.NATIVE.name())
+                                            ? SavepointFormat.NATIVE
+                                            : SavepointFormat.CANONICAL,
+                                    snapshot.disposesOnDelete(),
+                                    trigger.isRegistration()));
+            case CHECKPOINT -> SnapshotCreations.ofCheckpoint(job);
         };
     }
 }

@@ -70,7 +70,16 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
                     .trigger()
                     .flatMap(StateTrigger::snapshot)
                     .map(RequestedSnapshot::name)
-                    .ifPresent(name -> requested.put(name, view(api, resource, name)));
+                    .ifPresent(
+                            name ->
+                                    requested.put(
+                                            name,
+                                            view(
+                                                    api,
+                                                    resource.getMetadata().getNamespace(),
+                                                    resource.getMetadata().getUid(),
+                                                    reference(resource),
+                                                    name)));
         }
         boolean isUp = job instanceof JobView.Seen seen && seen.isUp();
         Map<StateKind, Instant> periodic = new EnumMap<>(StateKind.class);
@@ -81,6 +90,22 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
         }
         return new Snapshots(
                 true, requested, isUp && mayEnd ? inProgress(api, resource) : List.of(), periodic);
+    }
+
+    /** Whether the operator serves FlinkStateSnapshots. */
+    public boolean serves() {
+        return client.isPresent();
+    }
+
+    /**
+     * Reads one that was to be created.
+     *
+     * @param uid of the resource that was to create it
+     * @param job that it is of
+     */
+    public SnapshotView named(String namespace, String uid, JobReference job, String name) {
+        return client.map(api -> view(api, namespace, uid, job, name))
+                .orElseGet(SnapshotView.NotRead::new);
     }
 
     /** Whether a periodic one would be due of a job whose status tells of none. */
@@ -110,19 +135,20 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
                 .max(Comparator.naturalOrder());
     }
 
-    private SnapshotView view(KubernetesClient api, HasMetadata resource, String name) {
+    private SnapshotView view(
+            KubernetesClient api, String namespace, String uid, JobReference job, String name) {
         Optional<FlinkStateSnapshot> found =
                 Optional.ofNullable(
                         api.resources(FlinkStateSnapshot.class)
-                                .inNamespace(resource.getMetadata().getNamespace())
+                                .inNamespace(namespace)
                                 .withName(name)
                                 .get());
         if (found.isEmpty()) {
-            return refused.of(resource.getMetadata().getUid(), name)
+            return refused.of(uid, name)
                     .<SnapshotView>map(SnapshotView.Refused::new)
                     .orElseGet(SnapshotView.Absent::new);
         }
-        return isOf(resource, found.get())
+        return isOf(job, found.get())
                 ? view(status(found.get()))
                 : new SnapshotView.Refused("one of this name belongs to another job");
     }
@@ -155,12 +181,17 @@ public record SnapshotReader(Optional<KubernetesClient> client, RefusedSnapshots
     }
 
     private static boolean isOf(HasMetadata resource, FlinkStateSnapshot snapshot) {
-        return spec(snapshot)
-                .jobReference()
-                .filter(it -> it.name().equals(Optional.of(resource.getMetadata().getName())))
-                .flatMap(JobReference::kind)
-                .map(ResourceKind::wire)
-                .equals(Optional.of(resource.getKind()));
+        return isOf(reference(resource), snapshot);
+    }
+
+    private static boolean isOf(JobReference job, FlinkStateSnapshot snapshot) {
+        return spec(snapshot).jobReference().equals(Optional.of(job));
+    }
+
+    private static JobReference reference(HasMetadata resource) {
+        return new JobReference(
+                Optional.ofNullable(ResourceKind.WORDS.get(resource.getKind())),
+                Optional.of(resource.getMetadata().getName()));
     }
 
     private static FlinkStateSnapshotSpec spec(FlinkStateSnapshot snapshot) {

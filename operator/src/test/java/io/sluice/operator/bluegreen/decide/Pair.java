@@ -82,6 +82,7 @@ record Pair(PairObservedState observed) {
                         Figures.UNKNOWN,
                         Optional.empty(),
                         Room.NOT_ASKED,
+                        PairObservedState.SnapshotUse.NONE,
                         Set.of(),
                         Optional.empty(),
                         new Polls(Duration.ofMinutes(1), Duration.ofSeconds(10)),

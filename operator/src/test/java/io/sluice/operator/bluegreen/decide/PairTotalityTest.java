@@ -84,6 +84,7 @@ class PairTotalityTest {
                                     active.equals(Optional.of(color));
                             case PairAction.CreateHalf _,
                                     PairAction.TriggerSavepoint _,
+                                    PairAction.RegisterSavepoint _,
                                     PairAction.LeadTo _ ->
                                     false;
                         };
@@ -325,7 +326,10 @@ class PairTotalityTest {
                                 .build());
             }
             case PairAction.DeleteHalf(var color, _) -> pair.with(color, new HalfView.Absent());
-            case PairAction.TriggerSavepoint _, PairAction.LeadTo _ -> pair;
+            case PairAction.TriggerSavepoint _,
+                    PairAction.RegisterSavepoint _,
+                    PairAction.LeadTo _ ->
+                    pair;
         };
     }
 

@@ -31,7 +31,21 @@ enum PairFlaws {
     /** Begins whatever the quota of the namespace leaves. */
     QUOTA_IGNORED,
     /** Suspends the active half if it takes long to come up with another spec. */
-    IN_PLACE_ABORTED;
+    IN_PLACE_ABORTED,
+    /** Creates no FlinkStateSnapshot of a savepoint. */
+    NEVER_REGISTERED,
+    /** Gives the FlinkStateSnapshot of a savepoint a new name in each try. */
+    NAMED_BY_THE_CLOCK,
+    /** Leaves a savepoint that is being made to itself when the spec is edited. */
+    SAVEPOINT_LEFT_BEHIND,
+    /** Disposes of what only the status of the pair names. */
+    PAIR_NEEDS_NOTHING,
+    /** Tells of what it has done when all of that is done. */
+    EVENTS_LAST,
+    /** Promotes a half as soon as it runs. */
+    ANALYSIS_LEFT_OUT,
+    /** Takes no restart of a half for one. */
+    RESTARTS_OVERLOOKED;
 
     static Set<PairFlaws> none() {
         return EnumSet.noneOf(PairFlaws.class);

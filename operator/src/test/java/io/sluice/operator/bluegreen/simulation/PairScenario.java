@@ -25,18 +25,34 @@ final class PairScenario implements Scenario {
     private boolean isFinal;
 
     PairScenario(Environment environment, Set<PairFlaws> flaws) {
+        this(environment, true, flaws);
+    }
+
+    /** Without snapshots and analyses: as the scenario was before there were any. */
+    static PairScenario former(Environment environment) {
+        return new PairScenario(environment, false, PairFlaws.none());
+    }
+
+    private PairScenario(Environment environment, boolean isWhole, Set<PairFlaws> flaws) {
         this.environment = environment;
         pair =
                 new SimulatedPair(
                         environment,
                         environment.dice().chance(50) ? Handover.OVERLAP : Handover.STOP_FIRST,
                         environment.dice().chance(75),
-                        Duration.ofSeconds(environment.dice().pick(List.of(0, 0, 60, 300))));
+                        Duration.ofSeconds(environment.dice().pick(List.of(0, 0, 60, 300))),
+                        isWhole,
+                        flaws);
         if (environment.dice().chance(10)) {
             occupy();
         }
         redeploys = environment.dice().chance(30);
         operator = new SimulatedPairOperator(pair, flaws);
+    }
+
+    /** What the analyses have come to. */
+    Set<SimulatedAnalysis.Verdict> verdicts() {
+        return pair.analysis().verdicts();
     }
 
     @Override
@@ -120,6 +136,11 @@ final class PairScenario implements Scenario {
     }
 
     @Override
+    public void besides() {
+        pair.happens();
+    }
+
+    @Override
     public Optional<String> violation() {
         return pair.violation();
     }
@@ -129,6 +150,7 @@ final class PairScenario implements Scenario {
     public void round() {
         if (!isFinal) {
             isFinal = true;
+            pair.calm();
             free();
             pair.fills(false);
             ObjectNode next = pair.spec().deepCopy();
@@ -165,6 +187,11 @@ final class PairScenario implements Scenario {
         }
         boolean isAlone =
                 pair.halves().values().stream().filter(SimulatedHalf::isLive).count() == 1;
-        return isAlone ? Optional.empty() : Optional.of("the other half runs, too");
+        if (status.registration().isPresent()) {
+            return Optional.of("a savepoint is not registered yet: " + status.registration());
+        }
+        return isAlone
+                ? pair.snapshots().unregistered().or(pair.told()::untold)
+                : Optional.of("the other half runs, too");
     }
 }

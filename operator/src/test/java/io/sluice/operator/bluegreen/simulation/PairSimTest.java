@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.testkit.sim.Simulation;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,7 +35,7 @@ class PairSimTest {
     @ParameterizedTest
     @ValueSource(longs = {108661, 112228, 116823})
     void goesOnWhenNobodyHasSeenAWishThatWasTakenBack(long seed) {
-        assertThat(simulation(PairFlaws.none()).run(seed)).isEmpty();
+        assertThat(new Simulation(300, 160, PairScenario::former).run(seed)).isEmpty();
     }
 
     /** By what comes of the flaw: without it the same seed keeps every promise. */
@@ -43,6 +45,24 @@ class PairSimTest {
         assertThat(simulation(EnumSet.of(flaw)).firstOf(20L * SEEDS))
                 .map(found -> simulation(PairFlaws.none()).run(found.seed()))
                 .contains(Optional.empty());
+    }
+
+    @Test
+    void hasAnalysesThatPassFailAndStayUnknown() {
+        Queue<PairScenario> scenarios = new ConcurrentLinkedQueue<>();
+        var simulation =
+                new Simulation(
+                        300,
+                        160,
+                        environment -> {
+                            var scenario = new PairScenario(environment, PairFlaws.none());
+                            scenarios.add(scenario);
+                            return scenario;
+                        });
+
+        assertThat(simulation.of(SEEDS).toList()).isEmpty();
+        assertThat(scenarios.stream().flatMap(it -> it.verdicts().stream()))
+                .contains(SimulatedAnalysis.Verdict.values());
     }
 
     /** One that was made for a former transition. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,9 @@ final class SimulatedHalf {
     private String image = "";
     private long position;
     private long base;
+    private long restarts;
+    private Optional<Double> pending = Optional.empty();
+    private Optional<Instant> steadySince = Optional.empty();
 
     /** How far it was at each time that a half which goes on from it may be measured by. */
     private final Map<String, Long> positions = new HashMap<>();
@@ -113,6 +118,26 @@ final class SimulatedHalf {
         return positions.getOrDefault(time, 0L);
     }
 
+    /** Of its job since it was started. */
+    long restarts() {
+        return restarts;
+    }
+
+    /** The records that wait at its sources. */
+    Optional<Double> pending() {
+        return pending;
+    }
+
+    /** How long ago it was steady first since its job was started. */
+    long secondsSteady() {
+        return steadySince.map(it -> Duration.between(it, pair.now()).toSeconds()).orElse(0L);
+    }
+
+    /** What it is resumed from. */
+    Optional<String> lastState() {
+        return lastState;
+    }
+
     Optional<String> mark() {
         return mark;
     }
@@ -159,6 +184,7 @@ final class SimulatedHalf {
             go();
         }
         wasSteady |= isSteady();
+        steadySince = steadySince.or(() -> Optional.of(pair.now()).filter(_ -> isSteady()));
     }
 
     private void reconcile() {
@@ -186,8 +212,15 @@ final class SimulatedHalf {
             pair.startsFromNothing(this);
             start(0);
         } else {
-            start(pair.positionOf(path));
+            startFrom(path);
         }
+    }
+
+    private void startFrom(String path) {
+        if (pair.snapshots().isDisposed(path)) {
+            pair.violated("a half starts from " + path + ", which is disposed of");
+        }
+        start(pair.positionOf(path));
     }
 
     private void resume() {
@@ -195,7 +228,7 @@ final class SimulatedHalf {
             pair.violated("an aborted half goes on from its own state");
         }
         if (lastState.isPresent()) {
-            start(pair.positionOf(lastState.get()));
+            startFrom(lastState.get());
         } else if (keepsState() && hasRun) {
             job = Job.FAILED;
         } else {
@@ -213,6 +246,7 @@ final class SimulatedHalf {
     private void stopped() {
         wasAborted |= mark.filter(it -> it.endsWith("-aborted")).isPresent();
         lastState = state();
+        lastState.ifPresent(path -> pair.stopped(uid + "-savepoint-" + generation, path));
         observed = generation;
         job = Job.SUSPENDED;
         if (wantsToRun()) {
@@ -226,6 +260,9 @@ final class SimulatedHalf {
         base = from;
         position = from;
         positions.replaceAll((_, before) -> Math.min(before, from));
+        restarts = 0;
+        steadySince = Optional.empty();
+        pending = pair.pending(image);
         job = Job.STARTING;
     }
 
@@ -244,6 +281,7 @@ final class SimulatedHalf {
             case RUNNING -> {
                 if (pair.faults().strikes(10)) {
                     job = Job.RESTARTING;
+                    restarts++;
                     pair.losesTriggers(jobId());
                 }
             }

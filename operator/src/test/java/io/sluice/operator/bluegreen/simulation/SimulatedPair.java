@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A pair as the API server stores it, its halves, their JobManagers, and what must hold of them.
@@ -47,12 +48,31 @@ final class SimulatedPair {
     private boolean everRan;
     private boolean wasWished;
     private boolean isFull;
+    private boolean isCalm;
+    private final boolean isWhole;
+    private final SimulatedSnapshots snapshots;
+    private final SimulatedAnalysis analysis;
+    private final ToldEvents told;
     private Optional<String> violation = Optional.empty();
 
-    SimulatedPair(Environment environment, Handover handover, boolean isStateful, Duration delay) {
+    /**
+     * @param isWhole whether there are snapshots and analyses; seeds from before there were any
+     *     have none
+     */
+    SimulatedPair(
+            Environment environment,
+            Handover handover,
+            boolean isStateful,
+            Duration delay,
+            boolean isWhole,
+            Set<PairFlaws> flaws) {
         this.environment = environment;
         this.handover = handover;
         this.isStateful = isStateful;
+        this.isWhole = isWhole;
+        snapshots =
+                new SimulatedSnapshots(this, isWhole && environment.besides().chance(80), flaws);
+        told = new ToldEvents(this);
         start = environment.clock().instant().minusSeconds(1);
         spec = JsonNodeFactory.instance.objectNode();
         spec.putObject("configuration")
@@ -65,6 +85,74 @@ final class SimulatedPair {
         half.putObject("job")
                 .put("state", "running")
                 .put("upgradeMode", isStateful ? "savepoint" : "stateless");
+        analysis =
+                isWhole
+                        ? SimulatedAnalysis.of(this, spec.withObject("/configuration"), flaws)
+                        : SimulatedAnalysis.none(this);
+    }
+
+    Dice besides() {
+        return environment.besides();
+    }
+
+    /** Whether a fault happens that seeds of before do not know. */
+    boolean strikes(int percent) {
+        return isWhole && !isCalm && besides().chance(percent);
+    }
+
+    /** Nothing fails any more. */
+    void calm() {
+        isCalm = true;
+        snapshots.refuses(false);
+    }
+
+    boolean isCalm() {
+        return isCalm;
+    }
+
+    SimulatedSnapshots snapshots() {
+        return snapshots;
+    }
+
+    SimulatedAnalysis analysis() {
+        return analysis;
+    }
+
+    ToldEvents told() {
+        return told;
+    }
+
+    /** What happens to snapshots whatever the operator does. */
+    void happens() {
+        if (strikes(3)) {
+            snapshots.deleteOne();
+        }
+        if (strikes(2)) {
+            snapshots.refuses(besides().chance(40));
+        }
+    }
+
+    /** A half was stopped with a savepoint, which its own operator registers. */
+    void stopped(String name, String path) {
+        if (snapshots.areEnabled()) {
+            snapshots.registers(name, path);
+        }
+    }
+
+    /** How many records wait at the sources of a half with this image. */
+    Optional<Double> pending(String image) {
+        if (!isWhole) {
+            return Optional.empty();
+        }
+        return isCalm || image.equals("good-final")
+                ? Optional.of(0.0)
+                : besides()
+                        .pick(
+                                List.of(
+                                        Optional.of(0.0),
+                                        Optional.of(2000.0),
+                                        Optional.of(9000.0),
+                                        Optional.<Double>empty()));
     }
 
     Dice dice() {
@@ -156,6 +244,9 @@ final class SimulatedPair {
             if (begins && isFull && handover == Handover.OVERLAP) {
                 violated("a transition begins that the quota has no room for");
             }
+            snapshots.stored(status, next);
+            analysis.stored(status, next);
+            told.stored(status, next);
             status = next;
             version++;
             transition().ifPresent(begun -> halves.values().forEach(half -> half.note(begun.id())));
@@ -193,7 +284,11 @@ final class SimulatedPair {
     }
 
     Optional<String> anyPath() {
-        List<String> paths = storage.keySet().stream().sorted().toList();
+        List<String> paths =
+                storage.keySet().stream()
+                        .filter(path -> !snapshots.isDisposed(path))
+                        .sorted()
+                        .toList();
         return paths.isEmpty() ? Optional.empty() : Optional.of(dice().pick(paths));
     }
 
@@ -212,6 +307,7 @@ final class SimulatedPair {
 
     void losesTriggers(String jobId) {
         triggers.keySet().removeIf(key -> key.startsWith(jobId + "/"));
+        snapshots.forgotten(jobId);
     }
 
     /** Operators of the halves, Flink, and the garbage collector take a turn. */
@@ -235,7 +331,11 @@ final class SimulatedPair {
                 .filter(half -> key.startsWith(half.jobId() + "/"))
                 .findFirst()
                 .<AsyncResult>map(
-                        half -> new AsyncResult.Done(Optional.of(stored(half.position()))))
+                        half -> {
+                            String path = stored(half.position());
+                            snapshots.made(key, path);
+                            return new AsyncResult.Done(Optional.of(path));
+                        })
                 .orElseGet(() -> new AsyncResult.Failed("the job is gone"));
     }
 
@@ -293,7 +393,10 @@ final class SimulatedPair {
                         .filter(half -> half.uid().equals(uid))
                         .ifPresent(half -> deletes(color, half));
             }
-            case PairAction.CreateHalf _, PairAction.TriggerSavepoint _, PairAction.LeadTo _ -> {}
+            case PairAction.CreateHalf _,
+                    PairAction.TriggerSavepoint _,
+                    PairAction.RegisterSavepoint _,
+                    PairAction.LeadTo _ -> {}
         }
     }
 

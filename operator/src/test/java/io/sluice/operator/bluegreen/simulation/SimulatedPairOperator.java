@@ -3,6 +3,7 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.status.Condition;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
@@ -19,6 +20,9 @@ import io.sluice.operator.bluegreen.decide.PairObservedState;
 import io.sluice.operator.bluegreen.decide.PairSpec;
 import io.sluice.operator.model.AsyncResult;
 import io.sluice.operator.model.ObservedState.Polls;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.reconcile.IntentFirst;
+import io.sluice.operator.reconcile.StatusStore;
 import io.sluice.testkit.sim.History;
 import io.sluice.testkit.sim.SimulatedFault;
 import java.time.Duration;
@@ -37,12 +41,14 @@ final class SimulatedPairOperator {
     private final Set<PairFlaws> flaws;
     private final History<Read> history;
     private History.LateReader<Read> watch;
+    private IntentFirst<FlinkBlueGreenDeployment> process;
 
     SimulatedPairOperator(SimulatedPair pair, Set<PairFlaws> flaws) {
         this.pair = pair;
         this.flaws = flaws;
         history = new History<>(read());
         watch = history.watch();
+        process = process();
     }
 
     private Read read() {
@@ -56,53 +62,129 @@ final class SimulatedPairOperator {
             reconcile(watch.read(pair.faults(), pair.dice(), 20));
         } catch (SimulatedFault.LostCall repeated) {
             // The framework repeats the reconciliation.
+            pair.told().mishap();
         } catch (SimulatedFault.Crash restarted) {
+            pair.told().mishap();
             history.add(read());
             watch = history.watch();
+            process = process();
+        }
+    }
+
+    private IntentFirst<FlinkBlueGreenDeployment> process() {
+        return new IntentFirst<>("pairs", (_, events) -> tell(events));
+    }
+
+    private void tell(List<ResourceEvent> events) {
+        if (events.isEmpty()) {
+            return;
+        }
+        crashes("the events are told");
+        pair.told().record(events);
+        crashes("what comes after the events");
+    }
+
+    private void crashes(String before) {
+        if (pair.strikes(4)) {
+            throw pair.faults().crash(before);
         }
     }
 
     private void reconcile(Read read) {
         PairDecision decision = decision(read);
         ObjectNode next = rendered(read, decision);
-        boolean isSame = next.equals(read.status());
-        if (isSame && decision.actions().isEmpty()) {
-            return;
-        }
-        if (flaws.contains(PairFlaws.STATUS_AFTER_EFFECT)) {
+        boolean actsFirst = flaws.contains(PairFlaws.STATUS_AFTER_EFFECT);
+        boolean tellsLast = flaws.contains(PairFlaws.EVENTS_LAST);
+        if (actsFirst) {
             decision.actions().forEach(this::perform);
         }
+        process.run(
+                resource(read),
+                new IntentFirst.Intent<>(
+                        decision.reason(),
+                        next,
+                        actsFirst ? List.of() : decision.actions(),
+                        tellsLast ? List.of() : decision.events(),
+                        false,
+                        decision.checkAgain()),
+                (_, status) -> save(status, read.version()),
+                action -> {
+                    perform(action);
+                    return true;
+                });
+        if (tellsLast && pair.version() > read.version()) {
+            tell(decision.events());
+        }
+    }
+
+    private StatusStore.Saved save(ObjectNode status, int version) {
         boolean checks = !flaws.contains(PairFlaws.STATUS_WITHOUT_VERSION);
-        boolean isKept =
-                pair.faults().effect("status", () -> pair.save(next, read.version(), checks));
-        if (isKept && !flaws.contains(PairFlaws.STATUS_AFTER_EFFECT)) {
-            decision.actions().forEach(this::perform);
+        if (pair.faults().effect("status", () -> pair.save(status, version, checks))) {
+            return StatusStore.Saved.KEPT;
         }
+        pair.told().mishap();
+        return StatusStore.Saved.CONFLICT;
+    }
+
+    private static FlinkBlueGreenDeployment resource(Read read) {
+        var resource = new FlinkBlueGreenDeployment();
+        resource.getMetadata().setName("orders");
+        resource.getMetadata().setUid(SimulatedPair.UID);
+        resource.setSpec(read.spec());
+        resource.setStatus(read.status());
+        return resource;
     }
 
     private PairDecision decision(Read read) {
         var status = joined(FlinkBlueGreenDeploymentStatus.of(read.status()), read.spec());
+        ObjectNode wish =
+                flaws.contains(PairFlaws.ANALYSIS_LEFT_OUT)
+                        ? SimulatedAnalysis.without(read.spec())
+                        : read.spec();
         PairObservedState observed =
                 new PairObservedState(
                         new PairObservedState.Identity(
                                 "ns", "orders", SimulatedPair.UID, read.generation(), false),
-                        PairSpec.of(read.spec()),
+                        PairSpec.of(wish),
                         Optional.empty(),
                         status,
                         half(status, HalfColor.BLUE),
                         half(status, HalfColor.GREEN),
-                        savepoint(status),
-                        Figures.UNKNOWN,
+                        isLeftBehind(status, read.spec())
+                                ? new AsyncResult.NotAsked()
+                                : savepoint(status),
+                        Figures.NOT_ASKED,
                         Optional.empty(),
                         Room.NOT_ASKED,
+                        pair.snapshots().use(status),
                         Set.of(),
                         Optional.empty(),
                         POLLS,
                         pair.now());
-        PairDecision decision = PairDecider.decide(withRoom(observed));
+        PairDecision decision = PairDecider.decide(withRoom(looked(observed)));
         return flaws.contains(PairFlaws.IN_PLACE_ABORTED)
                 ? abortedInPlace(decision, observed)
                 : decision;
+    }
+
+    private boolean isLeftBehind(FlinkBlueGreenDeploymentStatus status, ObjectNode wish) {
+        String recorded = JsonNodeFactory.instance.objectNode().set("spec", wish).toString();
+        return flaws.contains(PairFlaws.SAVEPOINT_LEFT_BEHIND)
+                && status.transition()
+                        .filter(it -> it.phase() == TransitionPhase.SAVING)
+                        .flatMap(PairTransition::spec)
+                        .filter(it -> !it.equals(recorded))
+                        .isPresent();
+    }
+
+    private PairObservedState looked(PairObservedState observed) {
+        return PairDecider.isLookDue(observed)
+                ? observed.withFigures(
+                        observed.status()
+                                .transition()
+                                .map(pair.analysis()::look)
+                                .orElse(Figures.UNKNOWN))
+                : observed;
     }
 
     private FlinkBlueGreenDeploymentStatus joined(
@@ -213,6 +295,12 @@ final class SimulatedPairOperator {
     }
 
     private void perform(PairAction action) {
+        if (action instanceof PairAction.RegisterSavepoint(var creation)) {
+            crashes("the snapshot is created");
+            pair.snapshots().create(creation);
+            crashes("what comes after the snapshot");
+            return;
+        }
         pair.faults()
                 .effect(
                         action.getClass().getSimpleName() + " " + color(action),
@@ -228,6 +316,7 @@ final class SimulatedPairOperator {
             case PairAction.ApplyHalf(var color, _, var plan) -> color + " " + plan.spec();
             case PairAction.DeleteHalf(var color, _) -> color.wire();
             case PairAction.TriggerSavepoint(var color, _, _) -> color.wire();
+            case PairAction.RegisterSavepoint(var creation) -> creation.name();
             case PairAction.LeadTo(var color) -> color.wire();
         };
     }
@@ -254,7 +343,7 @@ final class SimulatedPairOperator {
                             .ifPresent(SimulatedHalf::delete);
             case PairAction.TriggerSavepoint(_, var jobId, var request) ->
                     pair.trigger(jobId, named(request.triggerId()));
-            case PairAction.LeadTo _ -> {}
+            case PairAction.RegisterSavepoint _, PairAction.LeadTo _ -> {}
         }
     }
 

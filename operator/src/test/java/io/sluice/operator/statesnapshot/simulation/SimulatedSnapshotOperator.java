@@ -78,6 +78,7 @@ final class SimulatedSnapshotOperator {
                         flink,
                         cluster -> URI.create("http://" + cluster.getMetadata().getName()),
                         (_, _) -> Optional.empty(),
+                        true,
                         this::defaults,
                         SpecValidators.NONE,
                         (_, events) -> world.promises().records(events),
