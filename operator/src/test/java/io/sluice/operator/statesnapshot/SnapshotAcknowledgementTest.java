@@ -46,6 +46,7 @@ class SnapshotAcknowledgementTest {
                     rest,
                     _ -> AT,
                     (_, _) -> Optional.empty(),
+                    false,
                     () -> new DefaultConfiguration(new FlinkConfiguration(Map.of())),
                     SpecValidators.NONE,
                     (_, _) -> {},
