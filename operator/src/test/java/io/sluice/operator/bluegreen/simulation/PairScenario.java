@@ -153,7 +153,7 @@ final class PairScenario implements Scenario {
             pair.calm();
             free();
             pair.fills(false);
-            ObjectNode next = pair.spec().deepCopy();
+            ObjectNode next = SimulatedAnalysis.withoutLag(pair.spec());
             next.withObject("/template/spec").put("image", "good-final");
             next.withObject("/template/spec/job").put("state", "running");
             pair.edit(next);

@@ -73,6 +73,16 @@ final class SimulatedAnalysis {
         return next;
     }
 
+    /**
+     * The spec of a user who does not ask for the lag any more: nobody can tell it of an active half
+     * that has stopped or fails.
+     */
+    static ObjectNode withoutLag(ObjectNode spec) {
+        ObjectNode next = spec.deepCopy();
+        next.withObject("/configuration").remove(OPTION + "max-lag-ratio");
+        return next;
+    }
+
     /** What a look at the halves finds. */
     Figures look(PairTransition transition) {
         Optional<SimulatedHalf> other = half(transition.to());
