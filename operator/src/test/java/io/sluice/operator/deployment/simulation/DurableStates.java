@@ -53,8 +53,7 @@ final class DurableStates {
         return written.containsKey(path);
     }
 
-    /** Where there is something to be restored now. */
-    List<String> paths() {
-        return there.stream().sorted().toList();
+    List<String> savepoints() {
+        return there.stream().filter(path -> path.contains("/savepoint-")).sorted().toList();
     }
 }

@@ -29,8 +29,7 @@ record FlinkLaunch(
     /** What the processes of one Deployment have done, one after the other. */
     static final class History {
         private boolean hasBegun;
-        private Optional<String> end = Optional.empty();
-        private boolean isCancelled;
+        private boolean hasEnded;
         private Optional<State> newest = Optional.empty();
 
         boolean isFirst() {
@@ -46,24 +45,14 @@ record FlinkLaunch(
             newest = Optional.of(state);
         }
 
-        /** The operator asks for the end of the job, which need not come by that. */
-        void cancelled() {
-            isCancelled = true;
-        }
-
-        void ended(String how) {
-            end = Optional.of(how);
-        }
-
-        /** Whether the last job ended like that, and by itself. */
-        boolean endedItself(String how) {
-            return end.equals(Optional.of(how)) && !isCancelled;
+        void ended() {
+            hasEnded = true;
         }
 
         /** Whether a job that had ended runs again, or one begins without what it has written. */
         boolean isStrayAfter(Optional<State> from) {
             return hasBegun
-                    && (end.isPresent()
+                    && (hasEnded
                             || newest.filter(state -> from.filter(it -> it.holds(state)).isEmpty())
                                     .filter(state -> state.position() > 0)
                                     .isPresent());
