@@ -74,8 +74,8 @@ final class SimulatedAnalysis {
     }
 
     /**
-     * The spec of a user who does not ask for the lag any more: nobody can tell it of an active half
-     * that has stopped or fails.
+     * The spec of a user who does not ask for the lag any more: nobody can tell it of an active
+     * half that has stopped or fails.
      */
     static ObjectNode withoutLag(ObjectNode spec) {
         ObjectNode next = spec.deepCopy();
