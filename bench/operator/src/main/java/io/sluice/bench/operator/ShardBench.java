@@ -138,7 +138,7 @@ public final class ShardBench {
         column.put(Bars.TIMED_OUT, around.overdue().size());
     }
 
-    /** Of all shards, one after the other. */
+    /** Users edit applications of each shard in turn. */
     private void edits(Column column) {
         Edits edits =
                 Edits.of(
@@ -152,7 +152,7 @@ public final class ShardBench {
         column.put(Bars.EDIT + Bars.NOT_CARRIED_OUT, edits.pending());
     }
 
-    /** Only the first one's jobs are looked at when the others are gone. */
+    /** Ends all operators but the first one, and counts the jobs that it looks at. */
     private void alone(Column column, List<OperatorProcess> operators) {
         operators.stream().skip(1).forEach(OperatorProcess::close);
         Waits.pause(SETTLING);
