@@ -100,13 +100,14 @@ public final class Upgrade {
     /**
      * An attempt that has not been seen to run may yet do so, before its cluster is gone; highly
      * available Flink keeps the state of that by the job's id. One that takes its place has the
-     * same, and goes on from there.
+     * same, and goes on from there. So has one that is resumed while the cluster of the suspended
+     * one is still being removed.
      */
     private static JobId jobId(
             StepContext context, StartFrom from, UpgradePlan.Situation standing) {
         boolean mayYetRun =
                 standing.jobManager() == UpgradePlan.JobManager.NEVER_UP
-                        && !context.wasSuspended()
+                        && !(context.wasSuspended() && context.cluster().isGone())
                         && context.target().recoversFromMetadata();
         return mayYetRun ? JobId.KEPT : JobId.of(from);
     }

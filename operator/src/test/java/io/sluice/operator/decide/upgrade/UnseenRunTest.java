@@ -56,6 +56,18 @@ class UnseenRunTest {
     }
 
     @Test
+    void goesOnFromTheCheckpointsOfASuspendedJobThatCameUpBeforeItsClusterWasGone() {
+        var suspended = withFormerCluster(neverUp("savepoint").withState("suspended"));
+
+        var resumed = suspended.withState("running").decided();
+
+        assertThat(resumed.observed().status().jobStatus().jobId())
+                .isEqualTo(neverUp("savepoint").observed().status().jobStatus().jobId());
+        assertThat(startOf(resumed.withRecovery().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.LastState());
+    }
+
+    @Test
     void removesNoClusterWhoseJobManagerHasYetToTellWhatItsJobLeft() {
         var unread =
                 replaced()

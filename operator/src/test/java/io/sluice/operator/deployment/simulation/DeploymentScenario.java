@@ -4,6 +4,7 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.Reason;
 import io.sluice.testkit.sim.Dice;
@@ -29,7 +30,6 @@ final class DeploymentScenario implements Scenario {
     private final Environment environment;
     private final Disturbances disturbances;
     private final DeploymentWorld world;
-    private final String mode;
     private ObjectNode spec;
     private ObjectNode before;
     private int versions;
@@ -42,7 +42,6 @@ final class DeploymentScenario implements Scenario {
         this.environment = environment;
         this.disturbances = disturbances;
         world = new DeploymentWorld(environment, disturbances, flaws);
-        mode = dice().pick(MODES);
         spec = spec();
         before = spec;
         world.create(spec);
@@ -54,6 +53,7 @@ final class DeploymentScenario implements Scenario {
     }
 
     private ObjectNode spec() {
+        String mode = dice().pick(MODES);
         ObjectNode made =
                 JsonNodeFactory.instance
                         .objectNode()
@@ -89,6 +89,10 @@ final class DeploymentScenario implements Scenario {
         if (dice().chance(30)) {
             options.put("kubernetes.operator.job.savepoint-on-deletion", "true");
         }
+        if (!world.states().paths().isEmpty() && dice().chance(30)) {
+            made.withObject("/job")
+                    .put("initialSavepointPath", dice().pick(world.states().paths()));
+        }
         return made;
     }
 
@@ -105,8 +109,11 @@ final class DeploymentScenario implements Scenario {
                 new Move("resume", 4, disturbing(() -> edit(withState("running")))),
                 new Move("a savepoint by nonce", 2, disturbing(this::askForSavepoint)),
                 new Move("edit back", 2, disturbing(() -> edit(before))),
+                new Move("another upgrade mode", 1, disturbing(this::changeMode)),
+                new Move("restart by nonce", 1, disturbing(this::askForRestart)),
+                new Move("redeploy by nonce", 2, disturbing(this::redeploy)),
                 new Move("delete", 1, disturbing(this::delete)),
-                new Move("create again", 3, this::createAgain),
+                new Move("create again", 10, this::createAgain),
                 new Move("a container restarts", 2, disturbing(world.node()::restartProcess)),
                 new Move("a pod is evicted", 1, disturbing(world.node()::evict)),
                 new Move("the operator is killed", 2, disturbing(this::kill)));
@@ -144,10 +151,14 @@ final class DeploymentScenario implements Scenario {
 
     /** Between two calls of the operator. */
     private void besidesTheOperator() {
-        switch (dice().below(6)) {
-            case 0 -> change();
-            case 1 -> edit(withState(dice().chance(50) ? "suspended" : "running"));
-            case 2 -> edit(before);
+        switch (dice().below(18)) {
+            case 0, 1, 2 -> change();
+            case 3, 4, 5 -> edit(withState(dice().chance(50) ? "suspended" : "running"));
+            case 6, 7 -> edit(before);
+            case 8 -> changeMode();
+            case 9 -> askForRestart();
+            case 10 -> redeploy();
+            case 11 -> carryOutLateCalls();
             default -> turn();
         }
     }
@@ -178,14 +189,41 @@ final class DeploymentScenario implements Scenario {
         edit(next);
     }
 
+    private void changeMode() {
+        ObjectNode next = spec.deepCopy();
+        next.withObject("/job").put("upgradeMode", dice().pick(MODES));
+        edit(next);
+    }
+
+    private void askForRestart() {
+        edit(spec.deepCopy().put("restartNonce", ++nonces));
+    }
+
+    /** From anything there is; sometimes without the nonce, which is to change nothing. */
+    private void redeploy() {
+        List<String> paths = world.states().paths();
+        if (paths.isEmpty()) {
+            return;
+        }
+        ObjectNode next = spec.deepCopy();
+        ObjectNode job = next.withObject("/job").put("initialSavepointPath", dice().pick(paths));
+        if (dice().chance(80)) {
+            job.put("savepointRedeployNonce", ++nonces);
+        }
+        edit(next);
+    }
+
     private void delete() {
         if (world.resource().isPresent()) {
-            world.delete();
+            world.delete(dice().pick(List.of(DeletionPropagation.values())));
         }
     }
 
     private void createAgain() {
         if (world.resource().isEmpty()) {
+            if (dice().chance(80)) {
+                world.removeOrphans();
+            }
             spec = spec();
             before = spec;
             world.create(spec);
@@ -230,7 +268,7 @@ final class DeploymentScenario implements Scenario {
                         != resource.getMetadata().getGeneration()) {
             return Optional.of("the generation is not reported: " + text);
         }
-        if (world.writes() > cost) {
+        if (world.writes() > cost && !world.hasOrphans()) {
             return Optional.of("it is written although nothing changes: " + text);
         }
         return isAsWanted(resource.getStatus()) ? Optional.empty() : Optional.of(text);
@@ -254,15 +292,28 @@ final class DeploymentScenario implements Scenario {
     /** Whether it is so that somebody has to act. */
     private boolean mayStall(Reason reason) {
         Optional<FlinkProcess> process = world.node().answering(false);
-        boolean runs = process.filter(FlinkProcess::tasksUp).isPresent();
         return switch (reason) {
-            case JOB_FAILED -> process.filter(FlinkProcess::hasEnded).isPresent();
-            case JOB_CANCELED -> process.filter(FlinkProcess::hasEnded).isPresent();
-            case UPGRADE_SAVEPOINT_FAILED, CHECKPOINTS_NOT_RETAINED -> runs;
-            case NO_CHECKPOINT, STATE_LOST, STATE_IN_DOUBT, UPGRADE_FAILED, JOB_NOT_FOUND -> true;
-            case JOB_MANAGER_MISSING, CHECKPOINT_NOT_FOUND, RESTORE_FAILED -> true;
+            case JOB_FAILED -> hasEndedItself(process, "FAILED");
+            case JOB_CANCELED -> hasEndedItself(process, "CANCELED");
+            case UPGRADE_SAVEPOINT_FAILED ->
+                    process.filter(FlinkProcess::tasksUp)
+                            .filter(it -> it.requests().failedStops() > 0)
+                            .isPresent();
+            case STATE_LOST,
+                    STATE_IN_DOUBT,
+                    UPGRADE_FAILED,
+                    JOB_NOT_FOUND,
+                    JOB_MANAGER_MISSING,
+                    CHECKPOINT_NOT_FOUND,
+                    RESTORE_FAILED ->
+                    !world.tellsState();
+            case MANIFESTS_REFUSED -> world.hasOrphans();
             default -> false;
         };
+    }
+
+    private static boolean hasEndedItself(Optional<FlinkProcess> process, String how) {
+        return process.filter(it -> it.launch().history().endedItself(how)).isPresent();
     }
 
     private static Optional<Reason> reason(JsonNode status) {

@@ -2,6 +2,8 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
@@ -14,11 +16,13 @@ import io.sluice.testkit.sim.Environment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
 final class DeploymentWorld {
@@ -124,6 +128,52 @@ final class DeploymentWorld {
         return ++lines;
     }
 
+    /** Whether something of an earlier resource of the name was left to nobody, by its deletion. */
+    boolean hasOrphans() {
+        return !orphans().isEmpty();
+    }
+
+    /** A user does what the condition asks for. */
+    void removeOrphans() {
+        orphans()
+                .forEach(
+                        it -> {
+                            trace("a user deletes " + it.getMetadata().getName());
+                            quietly(() -> client().resource(it).delete());
+                        });
+    }
+
+    private List<HasMetadata> orphans() {
+        return quietly(
+                () ->
+                        Stream.<HasMetadata>concat(
+                                        client()
+                                                .services()
+                                                .inNamespace(namespace)
+                                                .list()
+                                                .getItems()
+                                                .stream(),
+                                        client()
+                                                .configMaps()
+                                                .inNamespace(namespace)
+                                                .list()
+                                                .getItems()
+                                                .stream()
+                                                .filter(
+                                                        map ->
+                                                                map.getMetadata()
+                                                                        .getName()
+                                                                        .startsWith(
+                                                                                "flink-config-")))
+                                .filter(it -> it.getMetadata().getOwnerReferences().isEmpty())
+                                .toList());
+    }
+
+    /** Whether anybody could tell the operator what to go on from. */
+    boolean tellsState() {
+        return oracle.isTold(FlinkMetadata.named(this), node.answering(false));
+    }
+
     boolean hasResult(String path) {
         return results.contains(path);
     }
@@ -134,6 +184,7 @@ final class DeploymentWorld {
 
     void dispose(String path) {
         trace("Flink deletes " + path);
+        oracle.disposed(path);
         states.delete(path);
     }
 
@@ -299,13 +350,15 @@ final class DeploymentWorld {
                         });
     }
 
-    void delete() {
+    void delete(DeletionPropagation how) {
+        oracle.deleted();
         quietly(
                 () ->
                         client().resources(FlinkDeployment.class)
                                 .inNamespace(namespace)
                                 .withName(NAME)
+                                .withPropagationPolicy(how)
                                 .delete());
-        trace("a user deletes it");
+        trace("a user deletes it, " + how);
     }
 }

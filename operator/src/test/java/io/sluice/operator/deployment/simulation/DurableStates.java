@@ -53,7 +53,8 @@ final class DurableStates {
         return written.containsKey(path);
     }
 
-    List<String> savepoints() {
-        return there.stream().filter(path -> path.contains("/savepoint-")).sorted().toList();
+    /** Where there is something to be restored now. */
+    List<String> paths() {
+        return there.stream().sorted().toList();
     }
 }

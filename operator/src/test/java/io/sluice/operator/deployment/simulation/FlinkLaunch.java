@@ -29,7 +29,8 @@ record FlinkLaunch(
     /** What the processes of one Deployment have done, one after the other. */
     static final class History {
         private boolean hasBegun;
-        private boolean hasEnded;
+        private Optional<String> end = Optional.empty();
+        private boolean isCancelled;
         private Optional<State> newest = Optional.empty();
 
         boolean isFirst() {
@@ -45,14 +46,24 @@ record FlinkLaunch(
             newest = Optional.of(state);
         }
 
-        void ended() {
-            hasEnded = true;
+        /** The operator asks for the end of the job, which need not come by that. */
+        void cancelled() {
+            isCancelled = true;
+        }
+
+        void ended(String how) {
+            end = Optional.of(how);
+        }
+
+        /** Whether the last job ended like that, and by itself. */
+        boolean endedItself(String how) {
+            return end.equals(Optional.of(how)) && !isCancelled;
         }
 
         /** Whether a job that had ended runs again, or one begins without what it has written. */
         boolean isStrayAfter(Optional<State> from) {
             return hasBegun
-                    && (hasEnded
+                    && (end.isPresent()
                             || newest.filter(state -> from.filter(it -> it.holds(state)).isEmpty())
                                     .filter(state -> state.position() > 0)
                                     .isPresent());

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.sluice.operator.deployment.simulation.DurableStates.State;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,25 @@ final class FlinkMetadata {
                                         .<Map<String, String>>map(TreeMap::new)
                                         .orElseGet(Map::of))
                 : Map.of();
+    }
+
+    /** What the metadata of any job of any cluster name. */
+    static List<State> named(DeploymentWorld world) {
+        return world
+                .quietly(
+                        () ->
+                                world.client()
+                                        .configMaps()
+                                        .inNamespace(world.namespace())
+                                        .list()
+                                        .getItems())
+                .stream()
+                .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
+                .flatMap(map -> Optional.ofNullable(map.getData()).stream())
+                .flatMap(data -> data.entrySet().stream())
+                .filter(each -> each.getKey().startsWith(CHECKPOINT))
+                .flatMap(each -> world.states().find(each.getValue()).stream())
+                .toList();
     }
 
     boolean hasResult() {

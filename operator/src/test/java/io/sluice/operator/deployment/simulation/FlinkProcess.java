@@ -43,6 +43,7 @@ final class FlinkProcess {
 
     private final List<Instant> failures = new ArrayList<>();
     private boolean isUp;
+    private boolean beganAgain;
     private Optional<String> state = Optional.empty();
     private String content = "";
     private boolean tasksUp;
@@ -94,6 +95,14 @@ final class FlinkProcess {
         return line;
     }
 
+    /**
+     * Whether its job goes on from {@code state}, and nobody could take it for another run: one
+     * that a JobManager without high availability has begun again is told by its start alone.
+     */
+    boolean goesOnFrom(State state) {
+        return this.state.isPresent() && line == state.line() && !beganAgain;
+    }
+
     List<Instant> failures() {
         return failures;
     }
@@ -143,6 +152,7 @@ final class FlinkProcess {
         Optional<State> from = path.flatMap(world.states()::find);
         if (path.isPresent() && from.isEmpty()) {
             world.trace("Flink finds nothing at " + path.get());
+            world.oracle().startsFromNowhere(launch.generation(), path.get());
             state = Optional.of("INITIALIZING");
             end("FAILED");
             return;
@@ -164,6 +174,7 @@ final class FlinkProcess {
                         restoredFrom =
                                 Optional.of(
                                         new CheckpointRef(counter, it.path(), startTime, false)));
+        beganAgain = !launch.history().isFirst() && !launch.isHighlyAvailable();
         if (launch.history().isFirst()) {
             world.oracle().starts(launch.generation(), restored, from.isEmpty());
         } else if (!isStray) {
@@ -205,8 +216,7 @@ final class FlinkProcess {
         position += 1 + world.dice().below(3);
         Optional<Request> asked =
                 requests.pending().stream()
-                        .filter(it -> !it.hangs())
-                        .filter(_ -> world.dice().chance(50))
+                        .filter(it -> world.dice().chance(it.percent()))
                         .findFirst();
         if (asked.isPresent()) {
             answer(asked.get());
@@ -326,12 +336,16 @@ final class FlinkProcess {
         if (discards) {
             kept.forEach(it -> world.states().delete(it.path()));
         }
-        launch.history().ended();
+        launch.history().ended(how);
+        if (isCounted()) {
+            world.oracle().ended(how);
+        }
         metadata.ended(how);
     }
 
     void cancel() {
         if (isLive()) {
+            launch.history().cancelled();
             tasksUp = false;
             state = Optional.of("CANCELLING");
             changed();
@@ -348,8 +362,8 @@ final class FlinkProcess {
             return;
         }
         Optional<String> target = folder.or(launch::savepointFolder);
-        boolean hangs = world.strikes(4);
-        requests.begin(kind, triggerId, target.orElse(""), hangs, world.now());
+        int percent = world.strikes(4) ? 0 : world.strikes(30) ? 8 : 50;
+        requests.begin(kind, triggerId, target.orElse(""), percent, world.now());
         if (!ofJob.equals(jobId()) || !isLive()) {
             requests.fail(triggerId, "Could not find Flink job", world.now());
         } else if (kind != Kind.CHECKPOINT && target.isEmpty()) {

@@ -28,7 +28,7 @@ final class SavepointRequests {
     /**
      * One of them.
      *
-     * @param hangs whether its tasks never acknowledge it
+     * @param percent how likely it ends in a turn; 0 if its tasks never acknowledge it
      * @param checkpoint the id of a checkpoint, once it is complete
      */
     record Request(
@@ -36,7 +36,7 @@ final class SavepointRequests {
             String triggerId,
             String folder,
             Instant begun,
-            boolean hangs,
+            int percent,
             Optional<Instant> ended,
             SavepointStatus status,
             long checkpoint) {
@@ -46,6 +46,7 @@ final class SavepointRequests {
     }
 
     private final Map<String, Request> byTrigger = new LinkedHashMap<>();
+    private int failedStops;
 
     boolean knows(String triggerId) {
         return byTrigger.containsKey(triggerId);
@@ -55,7 +56,7 @@ final class SavepointRequests {
         return Optional.ofNullable(byTrigger.get(triggerId));
     }
 
-    void begin(Kind kind, String triggerId, String folder, boolean hangs, Instant now) {
+    void begin(Kind kind, String triggerId, String folder, int percent, Instant now) {
         byTrigger.put(
                 triggerId,
                 new Request(
@@ -63,7 +64,7 @@ final class SavepointRequests {
                         triggerId,
                         folder,
                         now,
-                        hangs,
+                        percent,
                         Optional.empty(),
                         new SavepointStatus.InProgress(),
                         0));
@@ -78,13 +79,19 @@ final class SavepointRequests {
                                 triggerId,
                                 it.folder(),
                                 it.begun(),
-                                it.hangs(),
+                                it.percent(),
                                 Optional.of(now),
                                 how,
                                 checkpoint));
     }
 
+    /** How many stops have failed so far. */
+    int failedStops() {
+        return failedStops;
+    }
+
     void fail(String triggerId, String why, Instant now) {
+        failedStops += find(triggerId).filter(it -> it.kind() == Kind.STOP).isPresent() ? 1 : 0;
         end(triggerId, new SavepointStatus.Failed(why, Optional.empty()), 0, now);
     }
 

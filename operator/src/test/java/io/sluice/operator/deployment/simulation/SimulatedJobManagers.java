@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -124,6 +125,9 @@ final class SimulatedJobManagers implements JobManagerRest {
                                 new Reply.Ok<>(
                                         process.state().map(_ -> process.overview()).stream()
                                                 .toList()));
+        if (reply instanceof Reply.Ok<List<JobOverview>>) {
+            operator.toldOfJobs();
+        }
         return reply instanceof Reply.Unreachable<List<JobOverview>>
                         && flaws.contains(DeploymentFlaws.SILENCE_IS_GONE)
                 ? new Reply.Ok<>(List.of())
@@ -267,15 +271,23 @@ final class SimulatedJobManagers implements JobManagerRest {
 
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
+        AtomicReference<Optional<Integer>> ended = new AtomicReference<>(Optional.empty());
         Reply<Checkpoints> reply =
                 ofJob(
                         "checkpoints",
                         jobId,
-                        process ->
-                                new Reply.Ok<>(
-                                        process.launch().hasCheckpoints()
-                                                ? process.checkpoints()
-                                                : Checkpoints.NONE));
+                        process -> {
+                            if (process.hasEnded() && process.launch().hasCheckpoints()) {
+                                ended.set(Optional.of(process.line()));
+                            }
+                            return new Reply.Ok<>(
+                                    process.launch().hasCheckpoints()
+                                            ? process.checkpoints()
+                                            : Checkpoints.NONE);
+                        });
+        if (reply instanceof Reply.Ok<Checkpoints>) {
+            ended.get().ifPresent(operator::toldEndOf);
+        }
         return flaws.contains(DeploymentFlaws.CHECKPOINTS_READ_ONCE)
                 ? reply.map(it -> readOnce.computeIfAbsent(jobId, _ -> it))
                 : reply;

@@ -68,9 +68,15 @@ final class SimulatedOperator {
     private final List<WatchConnection> events = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
     private Optional<Instant> due = Optional.empty();
+
+    /** Until when its watches bring nothing. */
+    private Instant silent = Instant.EPOCH;
+
     private Optional<Runnable> postponed = Optional.empty();
     private boolean leads = true;
     private boolean isDead;
+    private Optional<Integer> toldEndOf = Optional.empty();
+    private Optional<Integer> sureOfEndOf = Optional.empty();
     private int writes;
 
     SimulatedOperator(DeploymentWorld world, Set<DeploymentFlaws> flaws) {
@@ -187,9 +193,19 @@ final class SimulatedOperator {
 
     /** Looks at the resource if it is due, by what the watches have brought so far. */
     void pass() {
+        if (world.strikes(1)) {
+            world.trace("! watches stand still");
+            silent = world.now().plusSeconds(1 + world.dice().below(120));
+        }
+        boolean isSilent = silent.isAfter(world.now()) && world.strikes(95);
         events.forEach(
                 each -> {
-                    int held = world.strikes(20) ? world.dice().below(1 + each.pending()) : 0;
+                    int held =
+                            isSilent
+                                    ? each.pending()
+                                    : world.strikes(20)
+                                            ? world.dice().below(1 + each.pending())
+                                            : 0;
                     while (each.pending() > held) {
                         each.deliver();
                     }
@@ -289,6 +305,8 @@ final class SimulatedOperator {
     }
 
     private Outcome reconcile(FlinkDeployment resource) {
+        toldEndOf = Optional.empty();
+        sureOfEndOf = Optional.empty();
         Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
         postponed.ifPresent(Runnable::run);
         postponed = Optional.empty();
@@ -337,6 +355,7 @@ final class SimulatedOperator {
             ObjectNode asked = status.deepCopy();
             FlinkDeployment stored = world.client().resource(read).updateStatus();
             read.getMetadata().setResourceVersion(stored.getMetadata().getResourceVersion());
+            sureOfEndOf.ifPresent(world.oracle()::tellsEndOf);
             return StatusStore.compare(
                     asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
         } catch (KubernetesClientException fault) {
@@ -345,6 +364,16 @@ final class SimulatedOperator {
             }
             throw fault;
         }
+    }
+
+    /** It was told what a job has left that has ended, by the line of that. */
+    void toldEndOf(int line) {
+        toldEndOf = Optional.of(line);
+    }
+
+    /** It has looked at the job once more, and it was the same. */
+    void toldOfJobs() {
+        sureOfEndOf = toldEndOf;
     }
 
     /** What befalls a call of this process to the API server. */

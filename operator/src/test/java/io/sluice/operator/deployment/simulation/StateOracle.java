@@ -25,6 +25,8 @@ final class StateOracle {
     private final TreeMap<Long, ObjectNode> specs = new TreeMap<>();
 
     private Optional<State> best = Optional.empty();
+    private Optional<Integer> toldEndOf = Optional.empty();
+    private boolean isDeleted;
     private long started;
     private Optional<String> violation = Optional.empty();
 
@@ -51,7 +53,13 @@ final class StateOracle {
     void begins() {
         specs.clear();
         best = Optional.empty();
+        toldEndOf = Optional.empty();
+        isDeleted = false;
         started = 0;
+    }
+
+    void deleted() {
+        isDeleted = true;
     }
 
     void wrote(long generation, ObjectNode spec) {
@@ -85,7 +93,60 @@ final class StateOracle {
                     .ifPresent(path -> violated("the first job does not begin with " + path));
         }
         best = Optional.of(from);
+        toldEndOf = Optional.empty();
         started = generation;
+    }
+
+    /** A Deployment's job can't begin, as nothing is where it is to begin from. */
+    void startsFromNowhere(long generation, String path) {
+        if (specs.values().stream().noneMatch(spec -> path(spec).equals(Optional.of(path)))) {
+            violated("a job of generation " + generation + " is to go on from nowhere: " + path);
+        }
+    }
+
+    /** The counted job has ended, and Flink has kept what it keeps after that. */
+    void ended(String how) {
+        best.filter(state -> !isThere(state))
+                .filter(_ -> how.equals("CANCELED") && !isDeleted)
+                .filter(_ -> specs.tailMap(started).values().stream().noneMatch(this::isEnough))
+                .ifPresent(state -> violated("with the job's end went its state " + state));
+    }
+
+    /** Whether the spec agrees to an end that takes the state along. */
+    private boolean isEnough(ObjectNode spec) {
+        return isStateless(spec) || spec.path("job").has("savepointRedeployNonce");
+    }
+
+    private boolean isThere(State state) {
+        return state.path().isEmpty() || states.find(state.path()).isPresent();
+    }
+
+    /** A savepoint is deleted, which the operator has asked for. */
+    void disposed(String path) {
+        best.filter(state -> state.path().equals(path))
+                .filter(_ -> !isDeleted)
+                .ifPresent(state -> violated("the best state is deleted: " + state));
+    }
+
+    /** The operator has stored what it made of the end of a job, by the line of that. */
+    void tellsEndOf(int line) {
+        toldEndOf = Optional.of(line);
+    }
+
+    /**
+     * Whether somebody could tell the operator what to go on from: Flink's metadata, the JobManager
+     * that answers, or its own record of an end that it was told of.
+     *
+     * @param named what the metadata names
+     */
+    boolean isTold(List<State> named, Optional<FlinkProcess> answering) {
+        return best.filter(this::isThere)
+                .filter(
+                        state ->
+                                named.stream().anyMatch(it -> it.holds(state))
+                                        || answering.filter(it -> it.goesOnFrom(state)).isPresent()
+                                        || toldEndOf.equals(Optional.of(state.line())))
+                .isPresent();
     }
 
     /** Whether one of the edits since the last start allows that. */
@@ -125,6 +186,7 @@ final class StateOracle {
     /** Flink itself brings a job back that had not ended, from the last checkpoint it has. */
     void recovers(State from) {
         best = Optional.of(from);
+        toldEndOf = Optional.empty();
     }
 
     /** A job that counts has written what it would be restored from. */
