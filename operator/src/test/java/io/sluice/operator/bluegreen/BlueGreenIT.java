@@ -18,9 +18,6 @@ import io.sluice.operator.system.Kubectl;
 import io.sluice.operator.system.OperatorAccount;
 import io.sluice.testkit.ApiServer;
 import java.time.Duration;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,21 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BlueGreenIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
-    private KubernetesClient client;
-    private String namespace;
-    private ServedPair pair;
-
-    @BeforeEach
-    void start() {
-        client = API.client();
-        namespace = API.newNamespace();
-        pair = new ServedPair(client, namespace);
-    }
-
-    @AfterEach
-    void stop() {
-        pair.endOperator();
-    }
+    private final KubernetesClient client = API.client();
+    private final String namespace = API.newNamespace();
+    @RegisterExtension final ServedPair pair = new ServedPair(client, namespace);
 
     /** With another process of the operator for each step, or with the same one. */
     @ParameterizedTest
@@ -132,14 +117,7 @@ class BlueGreenIT {
         pair.edit(spec -> spec.put("image", "flink:1.20-2"));
         soon(() -> assertThat(pair.half("green")).isPresent());
         pair.endOperator();
-        FlinkDeployment green = pair.half("green").orElseThrow();
-        client.resource(green)
-                .edit(
-                        it -> {
-                            it.getMetadata().setFinalizers(List.of());
-                            return it;
-                        });
-        client.resource(green).delete();
+        pair.remove("green");
         soon(() -> assertThat(pair.half("green")).isEmpty());
 
         try (KubernetesClient role =

@@ -6,7 +6,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.SavepointFormat;
@@ -18,8 +17,6 @@ import io.sluice.testkit.ApiServer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,21 +24,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RegisteredSavepointIT {
     @RegisterExtension static final ApiServer API = new ApiServer();
 
-    private KubernetesClient client;
-    private String namespace;
-    private ServedPair pair;
-
-    @BeforeEach
-    void start() {
-        client = API.client();
-        namespace = API.newNamespace();
-        pair = new ServedPair(client, namespace);
-    }
-
-    @AfterEach
-    void stop() {
-        pair.endOperator();
-    }
+    private final KubernetesClient client = API.client();
+    private final String namespace = API.newNamespace();
+    @RegisterExtension final ServedPair pair = new ServedPair(client, namespace);
 
     /** With no more rights than the chart gives. */
     @Test
@@ -79,16 +64,7 @@ class RegisteredSavepointIT {
                         SavepointFormat.CANONICAL,
                         false,
                         Instant.now());
-        client.resource(pair.resource().orElseThrow())
-                .editStatus(
-                        it -> {
-                            ObjectNode status =
-                                    pair.status()
-                                            .withRegistration(Optional.of(registration))
-                                            .onto(it.getStatus());
-                            it.setStatus(status);
-                            return it;
-                        });
+        pair.editStatus(status -> status.withRegistration(Optional.of(registration)));
         assertThat(pair.status().registration()).contains(registration);
 
         try (RunningOperator _ = pair.operatorOf(client)) {
@@ -108,10 +84,9 @@ class RegisteredSavepointIT {
         pair.finish("orders-blue");
         soon(() -> assertThat(pair.half("green")).isPresent());
         pair.run("orders-green");
-        soon(() -> assertThat(pair.isLeaving("blue")).isTrue());
-        pair.gone("blue");
 
         soon(() -> assertThat(pair.state()).isEqualTo("ACTIVE_GREEN RUNNING JobRunning"));
+        assertThat(pair.half("blue")).isEmpty();
         soon(() -> assertThat(only().getStatus().path("path").asText()).isEqualTo(startOfGreen()));
         assertThat(only().getMetadata().getName()).startsWith("orders-blue-savepoint-upgrade-");
     }

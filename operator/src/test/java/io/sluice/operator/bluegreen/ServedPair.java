@@ -30,9 +30,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A pair named orders on a real API server, the clusters of its halves, and its operator. */
-final class ServedPair {
+/**
+ * A pair named orders on a real API server, the clusters of its halves, and its operator, which
+ * ends after each test.
+ */
+final class ServedPair implements AfterEachCallback {
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
     private final FakeJobManager jobManagers = new FakeJobManager();
     private final KubernetesClient client;
@@ -46,6 +51,11 @@ final class ServedPair {
         this.namespace = namespace;
         kubelet = new Kubelet(client, namespace);
         operator = operatorOf(client);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        endOperator();
     }
 
     /** Another operator; to be closed by the caller. */
@@ -104,6 +114,20 @@ final class ServedPair {
                             spec.withObject("/configuration").put(key, value);
                             return spec;
                         });
+    }
+
+    void editStatus(UnaryOperator<FlinkBlueGreenDeploymentStatus> change) {
+        new Kubectl(client, namespace)
+                .editStatus(
+                        FlinkBlueGreenDeployment.class,
+                        "orders",
+                        found ->
+                                change.apply(FlinkBlueGreenDeploymentStatus.of(found)).onto(found));
+    }
+
+    /** A half is as if it had never been made. */
+    void remove(String color) {
+        new Kubectl(client, namespace).remove(FlinkDeployment.class, "orders-" + color);
     }
 
     /** The cluster of a half comes up, and its job runs. */

@@ -17,8 +17,6 @@ import io.sluice.operator.decide.Specs;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.testkit.ApiServer;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -28,21 +26,9 @@ class SizeOfHalvesIT {
 
     private static final String VERTEX = "cbc357ccb763df2852fee8c4fc7d55f2";
 
-    private KubernetesClient client;
-    private String namespace;
-    private ServedPair pair;
-
-    @BeforeEach
-    void start() {
-        client = API.client();
-        namespace = API.newNamespace();
-        pair = new ServedPair(client, namespace);
-    }
-
-    @AfterEach
-    void stop() {
-        pair.endOperator();
-    }
+    private final KubernetesClient client = API.client();
+    private final String namespace = API.newNamespace();
+    @RegisterExtension final ServedPair pair = new ServedPair(client, namespace);
 
     /** What the autoscaler asks of the one half is what the other one starts with. */
     @Test
