@@ -81,9 +81,13 @@ final class ActiveHalfSavepoint {
                     Preparation.withdrawn(saved(draft, transition, path.get()), transition);
             case AsyncResult.Pending _ when isAwaited -> waiting(draft, transition);
             case AsyncResult.Silent _ when isAwaited && canAnswer -> waiting(draft, transition);
+            case AsyncResult.Pending _, AsyncResult.Silent _ ->
+                    Preparation.withdrawn(
+                            draft.observed().snapshots().areUsed()
+                                    ? draft.withEvent(PairEvents.savepointLeft(draft))
+                                    : draft,
+                            transition);
             case AsyncResult.Done _,
-                    AsyncResult.Pending _,
-                    AsyncResult.Silent _,
                     AsyncResult.NotAsked _,
                     AsyncResult.NotKept _,
                     AsyncResult.Failed _,
@@ -132,16 +136,24 @@ final class ActiveHalfSavepoint {
         };
     }
 
-    /** A job that is not steady is not asked: its answer would be a failure. */
+    /**
+     * A job that is not steady is not asked: its answer would be a failure. Nor is one for whose
+     * savepoint there is no time left, because the operator did not look for a while.
+     */
     private static PairDecision asked(PairDraft draft, PairTransition transition, int tries) {
         HalfView active = draft.half(active(transition));
         Optional<String> jobId =
                 active.half().filter(half -> half.is(Condition.STEADY)).flatMap(Half::jobId);
+        if (draft.isOver(transition.deadline())) {
+            return Preparation.failed(
+                    draft,
+                    transition,
+                    jobId.isEmpty()
+                            ? "The active half does not run, and can't be saved."
+                            : "There was no time left for a savepoint of the active half.");
+        }
         if (jobId.isEmpty()) {
-            return draft.isOver(transition.deadline())
-                    ? Preparation.failed(
-                            draft, transition, "The active half does not run, and can't be saved.")
-                    : waiting(draft, transition);
+            return waiting(draft, transition);
         }
         TransitionSavepoint savepoint =
                 TransitionSavepointBuilder.builder()

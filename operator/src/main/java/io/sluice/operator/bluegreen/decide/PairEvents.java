@@ -56,6 +56,15 @@ final class PairEvents {
                 "The active half could not be saved, which is tried again: " + why);
     }
 
+    /** Nobody waits for the savepoint any more. */
+    static ResourceEvent savepointLeft(PairDraft draft) {
+        return note(
+                draft,
+                OperatorEvent.SAVEPOINT_ERROR,
+                "The spec was changed again before the savepoint of the active half was complete."
+                        + " Should Flink complete it yet, it has no FlinkStateSnapshot.");
+    }
+
     /** The path is in no status any more once another transition has begun. */
     static ResourceEvent notRegistered(PairDraft draft, SavepointRegistration registration) {
         String why =

@@ -185,8 +185,13 @@ class RegistrationTest {
                         answer -> {
                             Pair asked = edited.answering(answer);
                             assertThat(asked.decided().phase()).isEqualTo(TransitionPhase.SAVING);
-                            assertThat(asked.later(Pair.GRACE).decided().transition().outcome())
+                            PairDecision late = asked.later(Pair.GRACE).decide();
+                            assertThat(late.status().transition().orElseThrow().outcome())
                                     .contains(TransitionOutcome.SUPERSEDED);
+                            assertThat(messages(late, OperatorEvent.SAVEPOINT_ERROR))
+                                    .singleElement()
+                                    .asString()
+                                    .contains("has no FlinkStateSnapshot");
                         });
 
         PairDecision saved = edited.saved().decide();

@@ -42,8 +42,17 @@ final class SimulatedSnapshots {
     /** The savepoints that were made for transitions: the path by the job and the trigger. */
     private final Map<String, String> made = new TreeMap<>();
 
+    /** The paths of those that nobody has to register. */
     private final Set<String> excused = new HashSet<>();
+
+    /** What was asked for and is not waited for any more: the job and the trigger. */
+    private final Set<String> late = new HashSet<>();
+
     private final Set<String> disposed = new HashSet<>();
+
+    /** The names of those that could not be created at some time. */
+    private final Set<String> refused = new HashSet<>();
+
     private boolean isRefused;
 
     SimulatedSnapshots(SimulatedPair pair, boolean areEnabled, Set<PairFlaws> flaws) {
@@ -84,7 +93,11 @@ final class SimulatedSnapshots {
     }
 
     void create(Action.CreateSnapshot creation) {
-        if (isRefused || flaws.contains(PairFlaws.NEVER_REGISTERED)) {
+        if (flaws.contains(PairFlaws.NEVER_REGISTERED)) {
+            return;
+        }
+        if (isRefused) {
+            refused.add(creation.name());
             return;
         }
         String suffix =
@@ -111,6 +124,9 @@ final class SimulatedSnapshots {
     /** Flink has made a savepoint that was asked for under this key. */
     void made(String key, String path) {
         made.put(key, path);
+        if (late.contains(key)) {
+            excused.add(path);
+        }
     }
 
     /** Nobody can be asked for the savepoints of a job any more. */
@@ -123,22 +139,32 @@ final class SimulatedSnapshots {
                 });
     }
 
-    /** The operator has waited for a savepoint as long as it may, or could not record it. */
+    /**
+     * The operator has waited for a savepoint as long as it may: it may be complete and not seen
+     * yet, or be completed later.
+     */
     void stored(ObjectNode before, ObjectNode next) {
         Optional<PairTransition> saving = saving(before);
         boolean isLate =
                 saving.flatMap(PairTransition::deadline)
                         .filter(end -> !pair.now().isBefore(end))
                         .isPresent();
-        if (isLate && !key(saving).equals(key(saving(next)))) {
-            key(saving).flatMap(it -> Optional.ofNullable(made.get(it))).ifPresent(excused::add);
+        boolean isFound =
+                registration(next).isPresent() && !registration(next).equals(registration(before));
+        if (isLate && !isFound && !key(saving).equals(key(saving(next)))) {
+            key(saving)
+                    .ifPresent(
+                            key -> {
+                                late.add(key);
+                                Optional.ofNullable(made.get(key)).ifPresent(excused::add);
+                            });
         }
     }
 
     /** A FlinkStateSnapshot could not be created for so long that somebody was told. */
     void givenUp(String name) {
         registration(pair.status())
-                .filter(it -> it.name().equals(name))
+                .filter(it -> it.name().equals(name) && refused.contains(name))
                 .map(SavepointRegistration::path)
                 .ifPresent(excused::add);
     }
