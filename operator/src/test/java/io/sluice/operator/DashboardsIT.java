@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -18,8 +16,6 @@ import io.sluice.testkit.ApiServer;
 import io.sluice.testkit.Dashboard;
 import io.sluice.testkit.Prometheus;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,25 +38,12 @@ class DashboardsIT {
     private final String namespace = API.newNamespace();
     private final Kubelet kubelet = new Kubelet(client, namespace);
     @TempDir private Path folder;
-    private HttpServer jobManagers;
+    private HttpJobManagers jobManagers;
     private OperatorUnderTest operator;
-    private volatile String jobId = "";
 
     @BeforeEach
     void start() throws IOException {
-        jobManagers =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        jobManagers.createContext(
-                "/",
-                exchange -> {
-                    byte[] body = answer(exchange.getRequestURI().getPath()).getBytes(UTF_8);
-                    try (exchange) {
-                        exchange.getResponseHeaders().set("Content-Type", "application/json");
-                        exchange.sendResponseHeaders(body.length == 0 ? 404 : 200, body.length);
-                        exchange.getResponseBody().write(body);
-                    }
-                });
-        jobManagers.start();
+        jobManagers = new HttpJobManagers();
         operator =
                 OperatorUnderTest.start(
                         folder,
@@ -70,15 +53,13 @@ class DashboardsIT {
                         kubernetes.operator.observer.progress-check.interval: 300 ms
                         kubernetes.operator.health.canary.resource.timeout: 2 s
                         """,
-                        Map.of(
-                                "SLUICE_REST_TEMPLATE",
-                                "http://127.0.0.1:" + jobManagers.getAddress().getPort()));
+                        Map.of("SLUICE_REST_TEMPLATE", jobManagers.template()));
     }
 
     @AfterEach
     void stop() {
         operator.close();
-        jobManagers.stop(0);
+        jobManagers.close();
     }
 
     @Test
@@ -112,7 +93,7 @@ class DashboardsIT {
         await().atMost(ofSeconds(90))
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(kubelet.deployment("orders")).isPresent());
-        jobId = attempt();
+        jobManagers.run("orders", attempt());
         kubelet.makeAvailable("orders");
         upgrade();
         create("quiet", MinimalSpec.spec("suspended"), Map.of());
@@ -144,7 +125,7 @@ class DashboardsIT {
                                         .isEqualTo("RUNNING"));
         new Kubectl(client, namespace)
                 .edit(FlinkDeployment.class, "orders", spec -> spec.put("restartNonce", 1));
-        String former = jobId;
+        String former = attempt();
         await().atMost(ofSeconds(90))
                 .ignoreExceptions()
                 .untilAsserted(
@@ -152,7 +133,7 @@ class DashboardsIT {
                             kubelet.finishDeletion("orders");
                             assertThat(attempt()).isNotEqualTo(former);
                         });
-        jobId = attempt();
+        jobManagers.run("orders", attempt());
         kubelet.makeAvailable("orders");
     }
 
@@ -171,30 +152,14 @@ class DashboardsIT {
                 .get();
     }
 
-    private String answer(String path) {
-        return switch (path) {
-            case "/config" -> "{\"flink-version\":\"1.20.5\",\"flink-revision\":\"e1d9c1e\"}";
-            case "/taskmanagers" -> "{\"taskmanagers\":[{},{}]}";
-            case "/jobs/overview" ->
-                    """
-                    {"jobs":[{"jid":"%s","name":"orders","start-time":1772366400000,"end-time":-1,"duration":1000,
-                    "state":"RUNNING","last-modification":1772366400000,"tasks":{"running":1,"canceling":0,"canceled":0,
-                    "total":1,"created":0,"scheduled":0,"deploying":0,"reconciling":0,"finished":0,"initializing":0,
-                    "failed":0}}]}
-                    """
-                            .formatted(jobId);
-            default -> "";
-        };
-    }
-
     private void resume(String name) {
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName(name)
+        new Kubectl(client, namespace)
                 .edit(
-                        found -> {
-                            ((ObjectNode) found.getSpec().get("job")).put("state", "running");
-                            return found;
+                        FlinkDeployment.class,
+                        name,
+                        spec -> {
+                            spec.withObject("/job").put("state", "running");
+                            return spec;
                         });
     }
 
