@@ -11,6 +11,7 @@ import io.sluice.manifest.StartFrom;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.StateReader;
+import io.sluice.rules.config.Options;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +20,10 @@ import java.util.function.Predicate;
 
 /**
  * Makes Flink's high-availability metadata fit for an attempt, while no JobManager of the name
- * stands: what it names of other jobs would be run too, and an old job graph would win over the new
- * spec. Names of checkpoints of the attempt's own job are never removed, and those of a job that it
- * replaces only once it has run. A session cluster's is left alone: from it Flink brings the
- * cluster's jobs back.
+ * stands: what it names of other jobs would be run too, an old job graph would win over the new
+ * spec, and a leader that is gone would be waited for. Names of checkpoints of the attempt's own
+ * job are never removed, and those of a job that it replaces only once it has run. From a session
+ * cluster's Flink brings the cluster's jobs back; only its leader is removed.
  */
 public record HighAvailabilityMetadata(
         KubernetesClient client, ClusterPlan plan, List<ConfigMap> left) {
@@ -36,20 +37,29 @@ public record HighAvailabilityMetadata(
                 client,
                 plan,
                 plan.spec().job().isPresent()
+                                || new Options(plan.effective()).keepsMetadataInKubernetes()
                         ? ChildResources.recovery(client, plan.namespace(), plan.name())
                         : List.of());
     }
 
     /** Whether there is anything to make fit, or to miss. */
     boolean isNeeded() {
-        return plan.spec().job().isPresent()
-                && (!left.isEmpty() || plan.from() instanceof StartFrom.LastState);
+        return !left.isEmpty()
+                || (plan.spec().job().isPresent() && plan.from() instanceof StartFrom.LastState);
     }
 
     /**
      * @return why the attempt can't begin
      */
     Optional<String> prepare() {
+        if (plan.spec().job().isEmpty()) {
+            left.forEach(map -> change(map, Optional.empty()));
+            return Optional.empty();
+        }
+        return prepareForJob();
+    }
+
+    private Optional<String> prepareForJob() {
         Predicate<ConfigMap> isOwn =
                 map -> StateReader.job(plan.name(), map).equals(Optional.of(plan.jobId()));
         return switch (plan.from()) {
@@ -60,7 +70,7 @@ public record HighAvailabilityMetadata(
                                     + plan.jobId()
                                     + " names no checkpoint to restore from");
                 }
-                left.forEach(this::removeGraphs);
+                left.forEach(this::makeFit);
                 yield Optional.empty();
             }
             case StartFrom.Savepoint _ -> {
@@ -98,25 +108,45 @@ public record HighAvailabilityMetadata(
     private void clear(List<ConfigMap> left, Predicate<ConfigMap> spared) {
         for (ConfigMap map : left) {
             if (spared.test(map)) {
-                removeGraphs(map);
+                makeFit(map);
             } else {
                 new DeleteByUid(client).delete(map);
             }
         }
     }
 
-    private void removeGraphs(ConfigMap map) {
+    /** Without graphs of jobs. */
+    private void makeFit(ConfigMap map) {
         Map<String, String> data =
                 new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
-        boolean had =
+        boolean hadGraph =
                 data.keySet()
                         .removeIf(
                                 key ->
                                         key.startsWith("jobGraph-")
                                                 || key.startsWith("executionPlan-"));
-        if (had) {
-            client.resource(map).edit(found -> new ConfigMapBuilder(found).withData(data).build());
+        change(map, Optional.of(data).filter(_ -> hadGraph));
+    }
+
+    /** With other data, and without a leader, as no JobManager is left. */
+    private void change(ConfigMap map, Optional<Map<String, String>> data) {
+        Optional<String> leader = LeaderRecord.released(map);
+        if (data.isEmpty() && leader.isEmpty()) {
+            return;
         }
+        client.resource(map)
+                .edit(
+                        found -> {
+                            ConfigMapBuilder changed = new ConfigMapBuilder(found);
+                            data.ifPresent(changed::withData);
+                            leader.ifPresent(
+                                    record ->
+                                            changed.editMetadata()
+                                                    .addToAnnotations(
+                                                            LeaderRecord.ANNOTATION, record)
+                                                    .endMetadata());
+                            return changed.build();
+                        });
     }
 
     private String objection(ConfigMap map) {

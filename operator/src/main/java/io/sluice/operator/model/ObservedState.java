@@ -71,6 +71,8 @@ public record ObservedState(
      *     kubernetes.operator.observer.progress-check.interval})
      */
     public record Polls(Duration steady, Duration progress) {
+        private static final Duration SOONEST = Duration.ofMillis(250);
+
         /** The intervals that the operator's configuration sets for a namespace. */
         public static Polls of(DefaultConfiguration defaults, String namespace) {
             Options options =
@@ -89,6 +91,17 @@ public record ObservedState(
         public Duration after(Duration unchanged) {
             Duration atMost = unchanged.compareTo(steady) < 0 ? unchanged : steady;
             return atMost.compareTo(progress) > 0 ? atMost : progress;
+        }
+
+        /**
+         * When to look again at what a job is down for: after a quarter of the time that it has
+         * taken, so that its end is seen little later than it comes, but not sooner than after 250
+         * ms and not later than after {@link #progress}.
+         */
+        public Duration whileDown(Duration taken) {
+            Duration quarter = taken.dividedBy(4);
+            Duration atLeast = quarter.compareTo(SOONEST) > 0 ? quarter : SOONEST;
+            return atLeast.compareTo(progress) < 0 ? atLeast : progress;
         }
     }
 }

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PollsTest {
+    private static final Polls POLLS = new Polls(Duration.ofMinutes(1), Duration.ofSeconds(5));
+
     @Test
     void areAsOftenAsTheOperatorIsToldForTheNamespace() {
         var configured =
@@ -30,5 +32,28 @@ class PollsTest {
         assertThat(Polls.of(configured, "shop").steady()).hasSeconds(40);
         assertThat(Polls.of(DefaultConfiguration.NONE, "shop"))
                 .isEqualTo(new Polls(Duration.ofSeconds(60), Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void lookAtAJobThatIsBeingStoppedTheSoonerTheShorterItIsDown() {
+        assertThat(POLLS.whileDown(Duration.ZERO)).isEqualTo(Duration.ofMillis(250));
+        assertThat(POLLS.whileDown(Duration.ofSeconds(-3))).isEqualTo(Duration.ofMillis(250));
+        assertThat(POLLS.whileDown(Duration.ofSeconds(8))).isEqualTo(Duration.ofSeconds(2));
+        assertThat(POLLS.whileDown(Duration.ofMinutes(10))).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void lookNoLaterThanIsConfigured() {
+        assertThat(
+                        new Polls(Duration.ofMinutes(1), Duration.ofMillis(100))
+                                .whileDown(Duration.ZERO))
+                .isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void lookLaterAtWhatStaysAsItIs() {
+        assertThat(POLLS.after(Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(POLLS.after(Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(20));
+        assertThat(POLLS.after(Duration.ofMinutes(5))).isEqualTo(Duration.ofMinutes(1));
     }
 }

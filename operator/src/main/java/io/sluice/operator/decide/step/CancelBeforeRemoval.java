@@ -85,7 +85,8 @@ public final class CancelBeforeRemoval {
                         : context;
         return isOver(dismissing, seen)
                 ? removeCluster(context, reason)
-                : dismissing.decide(reason, "", Optional.of(context.briefly()), cancellation(seen));
+                : dismissing.decide(
+                        reason, "", Optional.of(untilOver(dismissing, seen)), cancellation(seen));
     }
 
     /** While an attempt is on record that another's JobManager stands in the way of, that one's. */
@@ -94,17 +95,30 @@ public final class CancelBeforeRemoval {
         return former instanceof JobView.NotAsked ? context.observed().job() : former;
     }
 
-    /** Since when it lasts is on record: the job's state changed with it. */
     private static boolean isOver(StepContext context, JobView.Seen seen) {
         Instant now = context.observed().now();
-        Instant since = context.draft().job().updateTime().orElse(Instant.MIN);
         boolean isCleanedUp =
                 seen.state().isTerminal()
                         && seen.overview()
                                 .endTime()
                                 .filter(end -> now.isBefore(end.plus(CLEAN_UP)))
                                 .isEmpty();
-        return isCleanedUp || !now.isBefore(since.plus(LIMIT));
+        return isCleanedUp || !now.isBefore(since(context).plus(LIMIT));
+    }
+
+    /** The end is by the clock of the JobManager, which may be ahead. */
+    private static Duration untilOver(StepContext context, JobView.Seen seen) {
+        return seen.overview()
+                .endTime()
+                .map(end -> Duration.between(context.observed().now(), end.plus(CLEAN_UP)))
+                .map(left -> left.compareTo(CLEAN_UP) < 0 ? left : CLEAN_UP)
+                .filter(Duration::isPositive)
+                .orElseGet(() -> context.untilStopped(since(context)));
+    }
+
+    /** Since when it lasts is on record: the job's state changed with it. */
+    private static Instant since(StepContext context) {
+        return context.draft().job().updateTime().orElse(Instant.MIN);
     }
 
     /** Cancels the job, unless it was cancelled already or has ended. */

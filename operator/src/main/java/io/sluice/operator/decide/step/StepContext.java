@@ -29,6 +29,7 @@ import io.sluice.operator.model.Target;
 import io.sluice.rules.config.Options;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -177,6 +178,11 @@ public record StepContext(
 
     public Duration soon() {
         return observed.polls().progress();
+    }
+
+    /** While a job is being stopped, which was asked for at a time. */
+    public Duration untilStopped(Instant asked) {
+        return observed.polls().whileDown(Duration.between(asked, observed.now()));
     }
 
     /** While a step follows that was begun by this operator itself. */

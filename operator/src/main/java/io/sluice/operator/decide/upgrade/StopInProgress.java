@@ -55,7 +55,7 @@ public final class StopInProgress {
                                 OperatorEvent.SUSPENDED,
                                 stop.triggerId(),
                                 "Suspending existing deployment"))
-                .decide(reason(stop), begun.soon(), effects(begun, stop));
+                .decide(reason(stop), begun.untilStopped(stop.at()), effects(begun, stop));
     }
 
     /** A job that was not seen may be one that a cancellation would cost its state. */
@@ -92,7 +92,7 @@ public final class StopInProgress {
             case StopProgress.SavepointUnread(var message, var noAnswer) ->
                     context.unanswered(noAnswer, Reason.JOB_UNREACHABLE, message);
             case StopProgress.SavepointInProgress _ ->
-                    context.decide(Reason.SAVEPOINT_IN_PROGRESS, context.soon());
+                    context.decide(Reason.SAVEPOINT_IN_PROGRESS, context.untilStopped(stop.at()));
             case StopProgress.SavepointCompleted(var path) ->
                     StateAfterStop.ofSavepoint(context, path);
             case StopProgress.NotRequested _ -> askAgain(context, stop);
@@ -169,7 +169,10 @@ public final class StopInProgress {
 
     static Decision askAgain(StepContext context, StopStatus stop) {
         return withRequestedState(context, stop)
-                .decide(reason(stop), context.soon(), StopRequests.action(context, stop));
+                .decide(
+                        reason(stop),
+                        context.untilStopped(stop.at()),
+                        StopRequests.action(context, stop));
     }
 
     private static StepContext withRequestedState(StepContext context, StopStatus stop) {

@@ -35,7 +35,7 @@ class CancelBeforeRemovalTest {
 
         assertThat(decision.reason()).isEqualTo(Reason.UPGRADE_STARTED);
         assertThat(decision.actions()).containsExactly(new Action.CancelJob(job(running)));
-        assertThat(decision.checkAgain()).contains(Duration.ofSeconds(1));
+        assertThat(decision.checkAgain()).contains(Duration.ofMillis(250));
         assertThat(decision.status().jobStatus().jobId())
                 .isPresent()
                 .isNotEqualTo(running.observed().status().jobStatus().jobId());
@@ -60,6 +60,8 @@ class CancelBeforeRemovalTest {
         var ended = dismissed(running).withFormer(endedAt(running, NOW));
 
         assertThat(ended.decide().actions()).isEmpty();
+        assertThat(ended.later(Duration.ofMillis(300)).decide().checkAgain())
+                .contains(Duration.ofMillis(700));
         assertThat(ended.later(CancelBeforeRemoval.CLEAN_UP).decide().actions())
                 .containsExactly(REMOVAL);
     }

@@ -151,6 +151,30 @@ class DeploymentUpgradeIT {
         assertThat(orders.configuration()).contains("KUBERNETES_OPERATOR_LAST_STATE");
     }
 
+    /** Its elector took the leadership again while the process ended. */
+    @Test
+    void leavesNoLeadershipOfAJobManagerThatIsGone() {
+        orders.create(stateful("last-state"));
+        orders.runJob();
+        String first = orders.attempt();
+        orders.leaveMap("orders-" + first + "-config-map", Map.of("checkpointID-7", "a"));
+        orders.leaveMap("orders-cluster-config-map", Map.of("leader", "b"));
+        orders.leads(
+                "orders-cluster-config-map",
+                "{\"holderIdentity\":\"3f9499fb\",\"leaseDuration\":15.000000000,"
+                        + "\"renewTime\":\"2026-11-28T01:12:25.454361Z\",\"leaderTransitions\":2}");
+
+        orders.edit(changed -> changed.put("image", "flink:1.20-new"));
+
+        orders.replacedBy(first);
+        assertThat(orders.leader("orders-cluster-config-map"))
+                .isEqualTo(
+                        "{\"holderIdentity\":\"\",\"leaseDuration\":1,"
+                                + "\"renewTime\":\"2026-11-28T01:12:25.454361Z\",\"leaderTransitions\":2}");
+        assertThat(orders.map("orders-cluster-config-map").orElseThrow())
+                .containsOnlyKeys("leader");
+    }
+
     @Test
     void bringsAJobBackFromItsMetadataWhenItsDeploymentIsGone() {
         orders.create(stateful("last-state"));

@@ -38,6 +38,7 @@ import org.awaitility.core.ThrowingRunnable;
 /** A FlinkDeployment on a real API server, with an operator and without a kubelet. */
 final class OperatedDeployment implements AutoCloseable {
     private static final JobVertex VERTEX = new JobVertex("01", "work", 1, 4, "RUNNING");
+    private static final String LEADER = "control-plane.alpha.kubernetes.io/leader";
 
     final KubernetesClient client;
     final String namespace;
@@ -62,16 +63,8 @@ final class OperatedDeployment implements AutoCloseable {
         new Kubectl(client, namespace).edit(FlinkDeployment.class, name, change);
     }
 
-    /** As {@code kubectl edit --subresource=status} would. */
     void editStatus(UnaryOperator<ObjectNode> change) {
-        client.resources(FlinkDeployment.class)
-                .inNamespace(namespace)
-                .withName(name)
-                .editStatus(
-                        found -> {
-                            found.setStatus(change.apply(found.getStatus().deepCopy()));
-                            return found;
-                        });
+        new Kubectl(client, namespace).editStatus(FlinkDeployment.class, name, change);
     }
 
     /** Somebody removes the whole status, with the patch that docs/rescue.md gives. */
@@ -244,6 +237,30 @@ final class OperatedDeployment implements AutoCloseable {
     Optional<Map<String, String>> map(String map) {
         return Optional.ofNullable(client.configMaps().inNamespace(namespace).withName(map).get())
                 .map(found -> Optional.ofNullable(found.getData()).orElseGet(Map::of));
+    }
+
+    /** A JobManager leads, by what an elector has written to the ConfigMap. */
+    void leads(String map, String record) {
+        client.configMaps()
+                .inNamespace(namespace)
+                .withName(map)
+                .edit(
+                        found ->
+                                new ConfigMapBuilder(found)
+                                        .editMetadata()
+                                        .addToAnnotations(LEADER, record)
+                                        .endMetadata()
+                                        .build());
+    }
+
+    String leader(String map) {
+        return client.configMaps()
+                .inNamespace(namespace)
+                .withName(map)
+                .get()
+                .getMetadata()
+                .getAnnotations()
+                .get(LEADER);
     }
 
     /** The Flink configuration that the cluster runs with, as one text. */
