@@ -47,6 +47,7 @@ class EffectsTest {
     private static final String LATER = "b".repeat(32);
     private static final String JOB = "c".repeat(32);
     private static final String OTHER_JOB = "d".repeat(32);
+    private static final String LEADER = "control-plane.alpha.kubernetes.io/leader";
     private static final String CHECKPOINT = "checkpointID-0000000000000000007";
 
     private final RejectedManifests rejectedManifests =
@@ -330,6 +331,36 @@ class EffectsTest {
         assertThat(maps()).noneMatch(name -> name.contains(JOB));
     }
 
+    /** From the graphs Flink brings the jobs of the cluster back. */
+    @Test
+    void removesNothingOfASessionClusterButTheLeaderThatIsGone() {
+        leave("cluster", Map.of("jobGraph-" + JOB, "a"));
+        ConfigMap left = leaders();
+        left.getMetadata()
+                .setAnnotations(Map.of(LEADER, "{\"holderIdentity\":\"b\",\"leaseDuration\":15}"));
+        client.resource(left).update();
+        ObjectNode session = spec();
+        session.remove("job");
+
+        perform(
+                new Action.CreateCluster(
+                        plan(
+                                FlinkDeploymentSpec.parse(session, "spec").value(),
+                                ATTEMPT,
+                                new StartFrom.Nothing())));
+
+        assertThat(leaders().getMetadata().getAnnotations())
+                .containsEntry(LEADER, "{\"holderIdentity\":\"\",\"leaseDuration\":1}");
+        assertThat(map("cluster")).containsOnlyKeys("jobGraph-" + JOB);
+    }
+
+    private ConfigMap leaders() {
+        return client.configMaps()
+                .inNamespace(namespace)
+                .withName(NAME + "-cluster-config-map")
+                .get();
+    }
+
     private void perform(Action action) {
         effects.perform(latest(), action);
     }
@@ -344,7 +375,10 @@ class EffectsTest {
     }
 
     private ClusterPlan plan(String attempt, StartFrom from) {
-        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(spec(), "spec").value();
+        return plan(FlinkDeploymentSpec.parse(spec(), "spec").value(), attempt, from);
+    }
+
+    private ClusterPlan plan(FlinkDeploymentSpec spec, String attempt, StartFrom from) {
         return new ClusterPlan(
                 namespace,
                 NAME,
