@@ -29,7 +29,8 @@ import java.util.Optional;
  *
  * It goes on whatever becomes of the transition. The name contains a time that is on record, so
  * that a repeated creation makes no second one. A creation that fails keeps nothing else from being
- * done.
+ * done, and is given up only if the API server still refuses it: an operator that comes back late
+ * has not tried yet.
  */
 final class Registration {
     private Registration() {}
@@ -81,10 +82,14 @@ final class Registration {
         if (view.exists() || !observed.snapshots().areServed()) {
             return without(decision);
         }
-        boolean isOver =
-                observed.now()
-                        .isAfter(registration.since().plus(SnapshotCreations.REGISTERED_WITHIN));
-        return isOver
+        boolean isGivenUp =
+                view instanceof SnapshotView.Refused
+                        && observed.now()
+                                .isAfter(
+                                        registration
+                                                .since()
+                                                .plus(SnapshotCreations.REGISTERED_WITHIN));
+        return isGivenUp
                 ? givenUp(PairDraft.of(observed, decision.status()), decision, registration)
                 : creating(observed, decision, registration);
     }

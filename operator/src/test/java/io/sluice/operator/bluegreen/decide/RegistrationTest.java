@@ -108,6 +108,19 @@ class RegistrationTest {
                 .contains(PATH, NAME, "exceeded quota");
     }
 
+    /** The operator was away for longer than it tries. */
+    @Test
+    void triesOnceAtLeast() {
+        PairDecision late =
+                with(absent(), with(USED, aNewPair().saving()).saved().decided())
+                        .later(Duration.ofHours(1))
+                        .decide();
+
+        assertThat(creation(late)).map(Action.CreateSnapshot::name).contains(NAME);
+        assertThat(late.status().registration()).isPresent();
+        assertThat(messages(late, OperatorEvent.SAVEPOINT_ERROR)).isEmpty();
+    }
+
     @Test
     void saysWhereTheFormerOneIsIfTheNextComesFirst() {
         SavepointRegistration former =
