@@ -82,7 +82,7 @@ final class SimulatedSnapshots {
                 .<SnapshotView>map(path -> new SnapshotView.Complete(Optional.of(path)))
                 .orElseGet(
                         () ->
-                                isRefused
+                                isRefused && refused.contains(name)
                                         ? new SnapshotView.Refused("exceeded quota")
                                         : new SnapshotView.Absent());
     }
