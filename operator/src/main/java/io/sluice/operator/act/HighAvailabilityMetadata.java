@@ -115,7 +115,7 @@ public record HighAvailabilityMetadata(
         }
     }
 
-    /** Without graphs of jobs. */
+    /** Removes graphs of jobs, and the leader. */
     private void makeFit(ConfigMap map) {
         Map<String, String> data =
                 new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
@@ -128,7 +128,7 @@ public record HighAvailabilityMetadata(
         change(map, Optional.of(data).filter(_ -> hadGraph));
     }
 
-    /** With other data, and without a leader, as no JobManager is left. */
+    /** Replaces the data, and removes the leader, as no JobManager is left. */
     private void change(ConfigMap map, Optional<Map<String, String>> data) {
         Optional<String> leader = LeaderRecord.released(map);
         if (data.isEmpty() && leader.isEmpty()) {
