@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,31 +81,24 @@ class SavepointDashboardsIT {
         try (var prometheus =
                 Prometheus.start(folder, operator.port(), Dashboard.alerts("operator"))) {
             createPair();
-            soon("ACTIVE_BLUE", prometheus, unanswered);
+            asking(prometheus, unanswered, () -> assertThat(state()).isEqualTo("ACTIVE_BLUE"));
             kubectl.create(new FlinkStateSnapshot(), "by-hand", ofBlue());
             edit("flink:1.20-2");
-            soon("ACTIVE_GREEN", prometheus, unanswered);
+            asking(prometheus, unanswered, () -> assertThat(state()).isEqualTo("ACTIVE_GREEN"));
             edit("flink:1.20-3");
-            await().atMost(ofMinutes(2))
-                    .pollInterval(ofMillis(300))
-                    .untilAsserted(
-                            () -> {
-                                kubelet();
-                                unanswered.removeIf(query -> prometheus.series(query) > 0);
-                                assertThat(unanswered).isEmpty();
-                            });
+            asking(prometheus, unanswered, () -> assertThat(unanswered).isEmpty());
         }
     }
 
-    /** Until the half is active, the cluster does what it is told, and Prometheus is asked. */
-    private void soon(String active, Prometheus prometheus, Set<String> unanswered) {
+    /** Until that is so, the cluster does what it is told, and Prometheus is asked. */
+    private void asking(Prometheus prometheus, Set<String> unanswered, ThrowingRunnable end) {
         await().atMost(ofMinutes(2))
                 .pollInterval(ofMillis(300))
                 .untilAsserted(
                         () -> {
                             kubelet();
                             unanswered.removeIf(query -> prometheus.series(query) > 0);
-                            assertThat(state()).isEqualTo(active);
+                            end.run();
                         });
     }
 

@@ -16,6 +16,9 @@ import java.util.Optional;
 final class LeaderRecord {
     static final String ANNOTATION = "control-plane.alpha.kubernetes.io/leader";
 
+    /** In characters. Flink's have less than 300; whoever writes the ConfigMap may write more. */
+    private static final int LONGEST = 4096;
+
     private static final String HOLDER = "holderIdentity";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -31,6 +34,7 @@ final class LeaderRecord {
     static Optional<String> released(ConfigMap map) {
         return Optional.ofNullable(map.getMetadata().getAnnotations())
                 .flatMap(all -> Optional.ofNullable(all.get(ANNOTATION)))
+                .filter(text -> text.length() <= LONGEST)
                 .flatMap(LeaderRecord::parse)
                 .filter(leader -> !leader.path(HOLDER).asText("").isEmpty())
                 .map(leader -> leader.put(HOLDER, "").put("leaseDuration", 1).toString());

@@ -43,6 +43,11 @@ class LeaderRecordTest {
     }
 
     @Test
+    void leavesWhatIsLongerThanFlinkWritesIt() {
+        assertThat(released("{\"holderIdentity\":\"" + "a".repeat(5000) + "\"}")).isEmpty();
+    }
+
+    @Test
     void leavesAConfigMapThatHasNone() {
         assertThat(
                         LeaderRecord.released(

@@ -42,6 +42,8 @@ import java.util.Optional;
  * </pre>
  *
  * The name contains the time that is recorded, so that a repeated creation makes no second one.
+ * What the job was stopped with is given up only if the API server still refuses it: an operator
+ * that comes back late has not tried yet.
  */
 public final class SnapshotRequests {
     private SnapshotRequests() {}
@@ -222,12 +224,12 @@ public final class SnapshotRequests {
         if (isUseless || !observed.run().snapshots().areServed()) {
             return without(decision, kind);
         }
-        boolean isOver =
+        boolean isLate =
                 trigger.isRegistration()
                         && observed.now()
                                 .isAfter(trigger.since().plus(SnapshotCreations.REGISTERED_WITHIN));
-        if (isOver) {
-            return notRegistered(without(decision, kind), snapshot, view);
+        if (isLate && view instanceof SnapshotView.Refused(var why)) {
+            return notRegistered(without(decision, kind), snapshot, why);
         }
         Action creation =
                 new Action.CreateSnapshot(
@@ -248,8 +250,7 @@ public final class SnapshotRequests {
     }
 
     private static Decision notRegistered(
-            Decision decision, RequestedSnapshot snapshot, SnapshotView view) {
-        String why = view instanceof SnapshotView.Refused(var message) ? ": " + message : "";
+            Decision decision, RequestedSnapshot snapshot, String why) {
         List<ResourceEvent> events = new ArrayList<>(decision.notes());
         events.add(
                 ResourceEvent.of(
@@ -260,7 +261,7 @@ public final class SnapshotRequests {
                                 + snapshot.path().orElse("")
                                 + ", with which the job was stopped, has no FlinkStateSnapshot: "
                                 + snapshot.name()
-                                + " could not be created"
+                                + " could not be created: "
                                 + why
                                 + ". The savepoint itself is complete; create a FlinkStateSnapshot"
                                 + " with spec.savepoint.alreadyExists to register it"));

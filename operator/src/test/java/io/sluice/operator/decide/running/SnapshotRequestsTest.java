@@ -237,6 +237,19 @@ class SnapshotRequestsTest {
         assertThat(refused.decided().savepoints().trigger()).isEmpty();
     }
 
+    /** The operator was away for longer than it tries. */
+    @Test
+    void triesOnceAtLeastToRegisterTheSavepointOfAStop() {
+        var late =
+                stopped()
+                        .withSnapshot(SAVEPOINT, new SnapshotView.Absent())
+                        .later(Duration.ofHours(1));
+
+        assertThat(creations(late.decide())).hasSize(1);
+        assertThat(late.decide().notes()).isEmpty();
+        assertThat(late.decided().savepoints().trigger()).isPresent();
+    }
+
     @Test
     void holdsAnUpgradeUpWhileFlinkMakesASavepointForASnapshot() {
         var edited = asked().withImage("new");
