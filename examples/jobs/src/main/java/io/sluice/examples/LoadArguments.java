@@ -32,6 +32,10 @@ import java.util.regex.Pattern;
  * --records 60000                       the job ends after so many; without it, never
  * --ledger /state/ledger                the number of each record and its time are written into
  *                                       files of this folder; without it, nowhere
+ * --committed /state/committed          the number of each record is written into files of this
+ *                                       folder, whose names begin with "part-" once a checkpoint
+ *                                       has committed them: exactly once, whatever becomes of the
+ *                                       job; without it, nowhere
  * </pre>
  */
 record LoadArguments(
@@ -40,7 +44,8 @@ record LoadArguments(
         Optional<Double> limit,
         int recordSize,
         long records,
-        Optional<String> ledger) {
+        Optional<String> ledger,
+        Optional<String> committed) {
     static final long ENDLESS = Long.MAX_VALUE;
 
     private static final Set<String> NAMES =
@@ -56,7 +61,8 @@ record LoadArguments(
                     "limit",
                     "record-size",
                     "records",
-                    "ledger");
+                    "ledger",
+                    "committed");
     private static final Pattern TIME = Pattern.compile("(\\d+)(ms|s|m|h)");
 
     static LoadArguments of(String... arguments) {
@@ -70,7 +76,8 @@ record LoadArguments(
                 Optional.ofNullable(given.get("records"))
                         .map(text -> (long) positive("--records", number("--records", text)))
                         .orElse(ENDLESS),
-                Optional.ofNullable(given.get("ledger")));
+                Optional.ofNullable(given.get("ledger")),
+                Optional.ofNullable(given.get("committed")));
     }
 
     private static Map<String, String> named(String... arguments) {

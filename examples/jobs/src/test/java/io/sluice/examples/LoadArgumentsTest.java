@@ -18,6 +18,7 @@ class LoadArgumentsTest {
         assertThat(arguments.capacity()).isEqualTo(500);
         assertThat(arguments.limit()).isEmpty();
         assertThat(arguments.ledger()).isEmpty();
+        assertThat(arguments.committed()).isEmpty();
         assertThat(arguments.recordSize()).isEqualTo(1024);
         assertThat(arguments.records()).isEqualTo(LoadArguments.ENDLESS);
         assertThat(arguments.schedule().rate(Duration.ofSeconds(61))).isEqualTo(1600);

@@ -4,9 +4,12 @@ package io.sluice.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.flink.api.common.JobID;
@@ -81,6 +84,55 @@ class LoadJobFlinkIT {
                                                             .mapToObj(Integer::toString)
                                                             .toList()));
         }
+    }
+
+    /** Also what is committed before the job ends has each record once. */
+    @Test
+    void commitsEachRecordOnceThoughItGoesOnFromASavepoint(@TempDir Path folder) throws Exception {
+        String[] arguments = {
+            "--schedule", "0s:400,5s:0", "--capacity", "5000", "--committed", folder.toString()
+        };
+        JobID first = submit(arguments);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> assertThat(flink.sum(first, "work", "work.processed")).isPositive());
+        String savepoint =
+                flink.cluster()
+                        .stopWithSavepoint(
+                                first, savepoints.toString(), false, SavepointFormatType.CANONICAL)
+                        .get(30, TimeUnit.SECONDS);
+
+        JobGraph graph = graph(1, arguments);
+        graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(savepoint));
+        JobID second = flink.cluster().submitJob(graph).get(30, TimeUnit.SECONDS).getJobID();
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () ->
+                                assertThat(flink.sum(second, "work", "work.processed"))
+                                        .isEqualTo(2000));
+        flink.cluster()
+                .stopWithSavepoint(
+                        second, savepoints.toString(), false, SavepointFormatType.CANONICAL)
+                .get(30, TimeUnit.SECONDS);
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () ->
+                                assertThat(committed(folder))
+                                        .containsExactlyInAnyOrderElementsOf(
+                                                IntStream.range(0, 2000)
+                                                        .mapToObj(Integer::toString)
+                                                        .toList()));
+    }
+
+    private static List<String> committed(Path folder) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (var files = Files.newDirectoryStream(folder, "part-*")) {
+            for (Path file : files) {
+                lines.addAll(Files.readAllLines(file));
+            }
+        }
+        return lines;
     }
 
     @Test
