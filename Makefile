@@ -82,6 +82,10 @@ check-release: ## Make a release twice, the second time in a fresh clone, and co
 e2e: ## Run every scenario on the real node
 	@e2e/run-all
 
+.PHONY: chaos
+chaos: ## Have a user edit a job on the real node while everything around it fails; MINUTES=<60> [SEED=<from the clock>]
+	@e2e/chaos/run --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED))
+
 .PHONY: bench-webhook
 bench-webhook: ## Measure the webhook against a server that does nothing (report: target/bench/webhook.txt)
 	@bench/webhook
