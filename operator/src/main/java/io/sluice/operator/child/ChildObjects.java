@@ -3,6 +3,7 @@ package io.sluice.operator.child;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -19,8 +20,10 @@ import java.util.function.Supplier;
 /**
  * Writes objects that belong to a resource. An object is created first: the API server refuses that
  * while one of the name stands. That one is changed only if an owner reference of it has the uid of
- * the resource, and nobody has changed it since it was looked at. Of an object that was written
- * before, the uid is remembered, so that a later change takes one request.
+ * the resource, or if it is an orphan: an operator wrote it for a FlinkDeployment, it belongs to
+ * nobody, as a deletion with propagation {@code Orphan} leaves it, and no other cluster of the name
+ * stands that could use it. Nobody may have changed it since it was looked at. Of an object that
+ * was written before, the uid is remembered, so that a later change takes one request.
  *
  * <pre>
  *   written before ─▶ patch, if it has that uid ─▶ done
@@ -29,7 +32,7 @@ import java.util.function.Supplier;
  *      create ─────────────────┴─▶ done
  *        │ name taken
  *        ▼
- *       read ─▶ belongs to the resource ─▶ patch, if it is as it was read ─▶ done
+ *       read ─▶ belongs to the resource, or is an orphan ─▶ patch, if it is as it was read ─▶ done
  *                └▶ does not ─▶ NameTakenException
  * </pre>
  *
@@ -144,7 +147,7 @@ public final class ChildObjects {
                 Optional.ofNullable(client.resource(wanted).get())
                         .orElseThrow(() -> tryAgain(wanted, "has just gone"));
         OwnerReference owner = wanted.getMetadata().getOwnerReferences().getFirst();
-        if (isOwned(found, owner.getUid())) {
+        if (isOwned(found, owner.getUid()) || isOrphan(found, owner)) {
             if (found.getMetadata().getDeletionTimestamp() != null) {
                 throw tryAgain(wanted, "is being deleted");
             }
@@ -169,6 +172,20 @@ public final class ChildObjects {
     }
 
     /**
+     * Whether an operator wrote it for a cluster that is gone, and it was left to nobody. The
+     * halves of a pair that are left to nobody are FlinkDeployments with jobs of their own.
+     */
+    private boolean isOrphan(HasMetadata found, OwnerReference resource) {
+        return resource.getKind().equals("FlinkDeployment")
+                && found.getMetadata().getOwnerReferences().isEmpty()
+                && found.getMetadata().getManagedFields().stream()
+                        .anyMatch(entry -> FIELD_MANAGER.equals(entry.getManager()))
+                && deployment(found, resource.getName())
+                        .filter(standing -> !isOwned(standing, resource.getUid()))
+                        .isEmpty();
+    }
+
+    /**
      * Whether all its owners were of the resource's name and are gone: Kubernetes' garbage
      * collector is about to delete it.
      */
@@ -186,12 +203,7 @@ public final class ChildObjects {
         return switch (owner.getKind()) {
             case "FlinkDeployment" -> owner.getApiVersion().equals(resource.getApiVersion());
             case "Deployment" ->
-                    Optional.ofNullable(
-                                    client.apps()
-                                            .deployments()
-                                            .inNamespace(owned.getMetadata().getNamespace())
-                                            .withName(owner.getName())
-                                            .get())
+                    deployment(owned, owner.getName())
                             .filter(
                                     standing ->
                                             Objects.equals(
@@ -200,5 +212,14 @@ public final class ChildObjects {
                             .isEmpty();
             default -> false;
         };
+    }
+
+    private Optional<Deployment> deployment(HasMetadata beside, String name) {
+        return Optional.ofNullable(
+                client.apps()
+                        .deployments()
+                        .inNamespace(beside.getMetadata().getNamespace())
+                        .withName(name)
+                        .get());
     }
 }

@@ -41,7 +41,7 @@ final class ChildPatch {
 
     /**
      * Of what was found, as it was found: the API server refuses it with a conflict if the object
-     * was changed since.
+     * was changed since. What belongs to nobody belongs to the owners that are wanted from then on.
      *
      * @param manager whose fields go if they are not wanted any more
      */
@@ -54,6 +54,12 @@ final class ChildPatch {
         unwanted.removeAll(fields.keySet());
         unwanted.removeIf(pointer -> standing.at(pointer).isMissingNode());
         unwanted.forEach(patch::remove);
+        if (found.getMetadata().getOwnerReferences().isEmpty()) {
+            patch.put(
+                    "add",
+                    "/metadata/ownerReferences",
+                    JSON.valueToTree(wanted.getMetadata().getOwnerReferences()));
+        }
         fields.keySet().stream()
                 .map(ChildPatch::parent)
                 .filter(pointer -> !standing.at(pointer).isObject())

@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -143,6 +145,101 @@ class ChildObjectsTest {
         theirs.getMetadata().setOwnerReferences(List.of());
 
         leavesAlone(theirs, "ConfigMap 'orders-rest' is there already and is not this resource's:");
+    }
+
+    /** As a deletion of the resource with propagation Orphan leaves it. */
+    @Test
+    void anObjectThatWasWrittenForAResourceAndIsLeftToNobodyBelongsToTheNextOfTheName() {
+        children.put(map(Map.of("a", "1")));
+        leaveToNobody(found(ConfigMap.class));
+
+        new ChildObjects(client).put(map(Map.of("b", "2")));
+
+        assertThat(found(ConfigMap.class).getData()).isEqualTo(Map.of("b", "2"));
+        assertThat(found(ConfigMap.class).getMetadata().getOwnerReferences())
+                .containsExactly(owner);
+    }
+
+    /** It was removed so that the cluster is kept, which reads its configuration at each start. */
+    @Test
+    void anObjectThatIsLeftToNobodyIsLeftAloneWhileItsClusterStands() {
+        children.put(map(Map.of("a", "1")));
+        leaveToNobody(found(ConfigMap.class));
+        client.resource(deployment()).create();
+        String before = bytes(found(ConfigMap.class));
+
+        assertThatThrownBy(() -> new ChildObjects(client).put(map(Map.of("b", "2"))))
+                .isInstanceOf(NameTakenException.class);
+
+        assertThat(bytes(found(ConfigMap.class))).isEqualTo(before);
+    }
+
+    /** As the halves are that a deletion of their pair leaves as they run. */
+    @Test
+    void anObjectThatIsLeftToNobodyIsLeftAloneByAnythingButAFlinkDeployment() {
+        children.put(map(Map.of("a", "1")));
+        leaveToNobody(found(ConfigMap.class));
+        String before = bytes(found(ConfigMap.class));
+        var wanted = map(Map.of("b", "2"));
+        wanted.getMetadata()
+                .setOwnerReferences(List.of(owner("FlinkBlueGreenDeployment", "orders")));
+
+        assertThatThrownBy(() -> new ChildObjects(client).put(wanted))
+                .isInstanceOf(NameTakenException.class);
+
+        assertThat(bytes(found(ConfigMap.class))).isEqualTo(before);
+    }
+
+    private void leaveToNobody(HasMetadata object) {
+        client.resource(object)
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        "{\"metadata\":{\"ownerReferences\":null}}");
+    }
+
+    /** Such as an Ingress, which is written when its cluster stands. */
+    @Test
+    void anObjectThatWasLeftToNobodyIsAdoptedWhileTheOwnClusterStands() {
+        children.put(map(Map.of("a", "1")));
+        leaveToNobody(found(ConfigMap.class));
+        client.resource(
+                        deployment()
+                                .edit()
+                                .editMetadata()
+                                .withOwnerReferences(owner)
+                                .endMetadata()
+                                .build())
+                .create();
+
+        new ChildObjects(client).put(map(Map.of("b", "2")));
+
+        assertThat(found(ConfigMap.class).getMetadata().getOwnerReferences())
+                .containsExactly(owner);
+    }
+
+    private Deployment deployment() {
+        return new DeploymentBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("orders")
+                .endMetadata()
+                .withNewSpec()
+                .withNewSelector()
+                .addToMatchLabels("app", "orders")
+                .endSelector()
+                .withNewTemplate()
+                .withNewMetadata()
+                .addToLabels("app", "orders")
+                .endMetadata()
+                .withNewSpec()
+                .addNewContainer()
+                .withName("flink-main-container")
+                .withImage("flink")
+                .endContainer()
+                .endSpec()
+                .endTemplate()
+                .endSpec()
+                .build();
     }
 
     @Test

@@ -221,9 +221,6 @@ final class DeploymentScenario implements Scenario {
 
     private void createAgain() {
         if (world.resource().isEmpty()) {
-            if (dice().chance(80)) {
-                world.removeOrphans();
-            }
             spec = spec();
             before = spec;
             world.create(spec);
@@ -268,7 +265,7 @@ final class DeploymentScenario implements Scenario {
                         != resource.getMetadata().getGeneration()) {
             return Optional.of("the generation is not reported: " + text);
         }
-        if (world.writes() > cost && !world.hasOrphans()) {
+        if (world.writes() > cost) {
             return Optional.of("it is written although nothing changes: " + text);
         }
         return isAsWanted(resource.getStatus()) ? Optional.empty() : Optional.of(text);
@@ -307,7 +304,6 @@ final class DeploymentScenario implements Scenario {
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
                     !world.tellsState();
-            case MANIFESTS_REFUSED -> world.hasOrphans();
             default -> false;
         };
     }

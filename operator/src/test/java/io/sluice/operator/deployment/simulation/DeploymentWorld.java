@@ -3,10 +3,10 @@ package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
 final class DeploymentWorld {
@@ -128,50 +127,11 @@ final class DeploymentWorld {
         return ++lines;
     }
 
-    /** Whether something of an earlier resource of the name was left to nobody, by its deletion. */
-    boolean hasOrphans() {
-        return !orphans().isEmpty();
-    }
-
-    /** A user does what the condition asks for. */
-    void removeOrphans() {
-        orphans()
-                .forEach(
-                        it -> {
-                            trace("a user deletes " + it.getMetadata().getName());
-                            quietly(() -> client().resource(it).delete());
-                        });
-    }
-
-    private List<HasMetadata> orphans() {
-        return quietly(
-                () ->
-                        Stream.<HasMetadata>concat(
-                                        client()
-                                                .services()
-                                                .inNamespace(namespace)
-                                                .list()
-                                                .getItems()
-                                                .stream(),
-                                        client()
-                                                .configMaps()
-                                                .inNamespace(namespace)
-                                                .list()
-                                                .getItems()
-                                                .stream()
-                                                .filter(
-                                                        map ->
-                                                                map.getMetadata()
-                                                                        .getName()
-                                                                        .startsWith(
-                                                                                "flink-config-")))
-                                .filter(it -> it.getMetadata().getOwnerReferences().isEmpty())
-                                .toList());
-    }
-
     /** Whether anybody could tell the operator what to go on from. */
     boolean tellsState() {
-        return oracle.isTold(FlinkMetadata.named(this), node.answering(false));
+        List<State> named =
+                oracle.job().map(id -> FlinkMetadata.named(this, id)).orElseGet(List::of);
+        return oracle.isTold(named, node.answering(false));
     }
 
     boolean hasResult(String path) {

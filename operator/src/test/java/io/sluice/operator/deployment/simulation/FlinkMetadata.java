@@ -55,8 +55,8 @@ final class FlinkMetadata {
                 : Map.of();
     }
 
-    /** What the metadata of any job of any cluster name. */
-    static List<State> named(DeploymentWorld world) {
+    /** What the metadata of that job names. */
+    static List<State> named(DeploymentWorld world, String jobId) {
         return world
                 .quietly(
                         () ->
@@ -66,7 +66,7 @@ final class FlinkMetadata {
                                         .list()
                                         .getItems())
                 .stream()
-                .filter(map -> map.getMetadata().getName().endsWith("-config-map"))
+                .filter(map -> map.getMetadata().getName().endsWith(jobId + "-config-map"))
                 .flatMap(map -> Optional.ofNullable(map.getData()).stream())
                 .flatMap(data -> data.entrySet().stream())
                 .filter(each -> each.getKey().startsWith(CHECKPOINT))

@@ -176,7 +176,7 @@ final class FlinkProcess {
                                         new CheckpointRef(counter, it.path(), startTime, false)));
         beganAgain = !launch.history().isFirst() && !launch.isHighlyAvailable();
         if (launch.history().isFirst()) {
-            world.oracle().starts(launch.generation(), restored, from.isEmpty());
+            world.oracle().starts(launch.generation(), jobId(), restored, from.isEmpty());
         } else if (!isStray) {
             world.oracle().recovers(restored);
         } else {

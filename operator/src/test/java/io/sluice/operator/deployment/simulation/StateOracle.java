@@ -28,6 +28,10 @@ final class StateOracle {
     private Optional<Integer> toldEndOf = Optional.empty();
     private boolean isDeleted;
     private long started;
+
+    /** The id of the job that was started last. */
+    private Optional<String> job = Optional.empty();
+
     private Optional<String> violation = Optional.empty();
 
     StateOracle(DurableStates states) {
@@ -56,6 +60,7 @@ final class StateOracle {
         toldEndOf = Optional.empty();
         isDeleted = false;
         started = 0;
+        job = Optional.empty();
     }
 
     void deleted() {
@@ -70,10 +75,11 @@ final class StateOracle {
      * A Deployment runs its job for the first time, which is the operator's doing.
      *
      * @param generation of the resource that it was made for
+     * @param jobId of the job
      * @param from what the job begins with; at position 0 if that is nothing
      * @param isFresh whether it begins with nothing
      */
-    void starts(long generation, State from, boolean isFresh) {
+    void starts(long generation, String jobId, State from, boolean isFresh) {
         best.filter(state -> !state.path().isEmpty())
                 .filter(state -> !from.holds(state))
                 .filter(_ -> !isAgreed(generation, from, isFresh))
@@ -95,6 +101,12 @@ final class StateOracle {
         best = Optional.of(from);
         toldEndOf = Optional.empty();
         started = generation;
+        job = Optional.of(jobId);
+    }
+
+    /** The id of the job that was started last; empty before the first. */
+    Optional<String> job() {
+        return job;
     }
 
     /** A Deployment's job can't begin, as nothing is where it is to begin from. */
@@ -137,7 +149,8 @@ final class StateOracle {
      * Whether somebody could tell the operator what to go on from: Flink's metadata, the JobManager
      * that answers, or its own record of an end that it was told of.
      *
-     * @param named what the metadata names
+     * @param named what the metadata of that job names: another one's says nothing of how far it
+     *     came
      */
     boolean isTold(List<State> named, Optional<FlinkProcess> answering) {
         return best.filter(this::isThere)
