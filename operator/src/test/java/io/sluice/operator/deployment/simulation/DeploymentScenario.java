@@ -304,6 +304,7 @@ final class DeploymentScenario implements Scenario {
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
                     !world.tellsState();
+            case MANIFESTS_REFUSED -> world.keepsMetadata();
             default -> false;
         };
     }

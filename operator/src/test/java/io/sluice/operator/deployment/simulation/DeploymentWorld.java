@@ -134,6 +134,11 @@ final class DeploymentWorld {
         return oracle.isTold(named, node.answering(false));
     }
 
+    /** Whether the metadata of any job names a state, which a job from nothing must not replace. */
+    boolean keepsMetadata() {
+        return !FlinkMetadata.named(this, "").isEmpty();
+    }
+
     boolean hasResult(String path) {
         return results.contains(path);
     }

@@ -55,7 +55,7 @@ final class FlinkMetadata {
                 : Map.of();
     }
 
-    /** What the metadata of that job names. */
+    /** What the metadata of that job names; of any job, if it is empty. */
     static List<State> named(DeploymentWorld world, String jobId) {
         return world
                 .quietly(

@@ -95,6 +95,7 @@ final class StateOracle {
                                                         + state));
         if (best.isEmpty() && isFresh) {
             path(specs.get(generation))
+                    .filter(path -> path(specs.firstEntry().getValue()).equals(Optional.of(path)))
                     .filter(_ -> !isAgreed(generation, from, true))
                     .ifPresent(path -> violated("the first job does not begin with " + path));
         }
