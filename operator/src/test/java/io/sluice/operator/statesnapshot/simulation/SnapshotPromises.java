@@ -211,7 +211,11 @@ final class SnapshotPromises {
         if (failures > seen.counted()) {
             seen.recordsFailure();
         }
-        seen.stores(status.path("state").asText(), status.path("path").asText(""), failures);
+        String state = status.path("state").asText();
+        if (state.equals("IN_PROGRESS") && status.path("triggerId").isTextual()) {
+            begins(object, seen);
+        }
+        seen.stores(state, status.path("path").asText(""), failures);
     }
 
     private void stores(ObjectNode object) {
@@ -263,7 +267,8 @@ final class SnapshotPromises {
                         object.at("/status/triggerId").asText(),
                         object.at("/spec/backoffLimit").asInt(-1),
                         world.now())
-                .ifPresent(problem -> violated(name + ": " + problem));
+                .ifPresent(
+                        problem -> violated(object.at("/metadata/name").asText() + ": " + problem));
     }
 
     private void completes(ObjectNode object, String path) {

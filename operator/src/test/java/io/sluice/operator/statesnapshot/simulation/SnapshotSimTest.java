@@ -53,6 +53,13 @@ class SnapshotSimTest {
         assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
     }
 
+    /** The record of a try arrives late, and a limit is lowered before its snapshot is deleted. */
+    @ParameterizedTest
+    @ValueSource(longs = 40011449)
+    void endsWithATryWhoseRecordCameLate(long seed) {
+        assertThat(simulation(SnapshotFlaws.none()).run(seed)).isEmpty();
+    }
+
     /** By what comes of the flaw: without it the same seed keeps every promise. */
     @ParameterizedTest
     @EnumSource(SnapshotFlaws.class)
