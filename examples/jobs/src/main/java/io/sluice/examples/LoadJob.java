@@ -2,16 +2,10 @@
 package io.sluice.examples;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.serialization.SimpleStringEncoder;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.connector.file.sink.FileSink;
-import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
-import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
@@ -62,23 +56,8 @@ public final class LoadJob {
                         .orElse(worked);
         DataStream<Event> written =
                 arguments.ledger().<DataStream<Event>>map(it -> written(passed, it)).orElse(passed);
-        arguments.committed().ifPresent(folder -> commit(written, folder));
+        arguments.committed().ifPresent(folder -> CommittedFiles.write(written, folder));
         written.sinkTo(new DiscardingSink<>()).name("sink").uid("sink");
-    }
-
-    /** Flink's own sink for files, whose transactions end with checkpoints. */
-    private static void commit(DataStream<Event> written, String folder) {
-        written.map(Event::number)
-                .returns(Types.LONG)
-                .name("number")
-                .uid("number")
-                .sinkTo(
-                        FileSink.<Long>forRowFormat(new Path(folder), new SimpleStringEncoder<>())
-                                .withBucketAssigner(new BasePathBucketAssigner<>())
-                                .withRollingPolicy(OnCheckpointRollingPolicy.build())
-                                .build())
-                .name("committed")
-                .uid("committed");
     }
 
     private static DataStream<Event> written(DataStream<Event> passed, String folder) {
