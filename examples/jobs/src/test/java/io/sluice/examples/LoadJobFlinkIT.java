@@ -92,28 +92,13 @@ class LoadJobFlinkIT {
         String[] arguments = {
             "--schedule", "0s:400,5s:0", "--capacity", "5000", "--committed", folder.toString()
         };
-        JobID first = submit(arguments);
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(
-                        () -> assertThat(flink.sum(first, "work", "work.processed")).isPositive());
-        String savepoint =
-                flink.cluster()
-                        .stopWithSavepoint(
-                                first, savepoints.toString(), false, SavepointFormatType.CANONICAL)
-                        .get(30, TimeUnit.SECONDS);
-
-        JobGraph graph = graph(1, arguments);
-        graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(savepoint));
-        JobID second = flink.cluster().submitJob(graph).get(30, TimeUnit.SECONDS).getJobID();
+        JobID second = stopAndGoOn(arguments);
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
                         () ->
                                 assertThat(flink.sum(second, "work", "work.processed"))
                                         .isEqualTo(2000));
-        flink.cluster()
-                .stopWithSavepoint(
-                        second, savepoints.toString(), false, SavepointFormatType.CANONICAL)
-                .get(30, TimeUnit.SECONDS);
+        stop(second);
 
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(
@@ -172,19 +157,7 @@ class LoadJobFlinkIT {
     @Test
     void goesOnWithItsCurveAndItsCountAfterARestore() throws Exception {
         String[] arguments = {"--schedule", "0s:400,5s:0", "--capacity", "5000"};
-        JobID first = submit(arguments);
-        await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(
-                        () -> assertThat(flink.sum(first, "work", "work.processed")).isPositive());
-        String savepoint =
-                flink.cluster()
-                        .stopWithSavepoint(
-                                first, savepoints.toString(), false, SavepointFormatType.CANONICAL)
-                        .get(30, TimeUnit.SECONDS);
-
-        JobGraph graph = graph(1, arguments);
-        graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(savepoint));
-        JobID second = flink.cluster().submitJob(graph).get(30, TimeUnit.SECONDS).getJobID();
+        JobID second = stopAndGoOn(arguments);
 
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(
@@ -193,6 +166,24 @@ class LoadJobFlinkIT {
                             assertThat(flink.sum(second, "Source", "Source__load.numRecordsIn"))
                                     .isLessThan(2000);
                         });
+    }
+
+    /** The job that goes on from the savepoint of one that has processed something. */
+    private JobID stopAndGoOn(String... arguments) throws Exception {
+        JobID first = submit(arguments);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(
+                        () -> assertThat(flink.sum(first, "work", "work.processed")).isPositive());
+        JobGraph graph = graph(1, arguments);
+        graph.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(stop(first)));
+        return flink.cluster().submitJob(graph).get(30, TimeUnit.SECONDS).getJobID();
+    }
+
+    /** The savepoint with which the job was stopped. */
+    private String stop(JobID job) throws Exception {
+        return flink.cluster()
+                .stopWithSavepoint(job, savepoints.toString(), false, SavepointFormatType.CANONICAL)
+                .get(30, TimeUnit.SECONDS);
     }
 
     private JobID submit(String... arguments) throws Exception {
