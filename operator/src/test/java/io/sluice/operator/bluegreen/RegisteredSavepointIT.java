@@ -86,7 +86,7 @@ class RegisteredSavepointIT {
         pair.run("orders-green");
 
         soon(() -> assertThat(pair.state()).isEqualTo("ACTIVE_GREEN RUNNING JobRunning"));
-        assertThat(pair.half("blue")).isEmpty();
+        soon(() -> assertThat(pair.half("blue")).isEmpty());
         soon(() -> assertThat(only().getStatus().path("path").asText()).isEqualTo(startOfGreen()));
         assertThat(only().getMetadata().getName()).startsWith("orders-blue-savepoint-upgrade-");
     }

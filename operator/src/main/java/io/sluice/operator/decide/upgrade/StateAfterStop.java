@@ -13,6 +13,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.LastCheckpoints;
+import java.time.Duration;
 import java.util.Optional;
 
 /** From which state the next attempt of a job starts once its stop has come to an end. */
@@ -32,7 +33,7 @@ public final class StateAfterStop {
         return switch (RestorableState.ofEndedJob(context)) {
             case RestorableState.Found(var from) -> Upgrade.startAttempt(context, from);
             case RestorableState.Unread(var why) ->
-                    context.decide(Reason.STATE_UNREAD, why, Optional.of(context.soon()));
+                    context.decide(Reason.STATE_UNREAD, why, Optional.of(nextLook(context)));
             case RestorableState.Lost _ ->
                     unknown(context, Reason.UPGRADE_FAILED, new StartFrom.LastState(), message);
             case RestorableState.Gone(var path) ->
@@ -42,6 +43,13 @@ public final class StateAfterStop {
                             new StartFrom.Savepoint(path),
                             path);
         };
+    }
+
+    /** The job is down while its JobManager has yet to tell of the last checkpoint. */
+    private static Duration nextLook(StepContext context) {
+        return context.stopUnderWay()
+                .map(stop -> context.untilStopped(stop.at()))
+                .orElseGet(context::soon);
     }
 
     /**

@@ -17,6 +17,7 @@ import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.StateView.LastCheckpoints;
 import io.sluice.operator.model.StateView.Retention;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +128,22 @@ class CancelForUpgradeTest {
         assertThat(untold.decide().detail()).isEqualTo("HTTP 500: sorry");
         assertThat(untold.decide().actions()).isEmpty();
         assertThat(untold.withRetention(new Retention.NotAsked()).decide().actions()).isEmpty();
+    }
+
+    /** Flink tells of the last checkpoint only seconds after the end, and the job is down. */
+    @Test
+    void looksForTheLastCheckpointOfACancelledJobAsOftenAsForItsEnd() {
+        var ended =
+                aCheckpointedDeployment()
+                        .withImage("new")
+                        .decided()
+                        .withJob(JobState.CANCELED, 0)
+                        .withLast(new LastCheckpoints.Unread("it has just ended"));
+
+        assertThat(ended.decide().reason()).isEqualTo(Reason.STATE_UNREAD);
+        assertThat(ended.decide().checkAgain()).contains(Duration.ofMillis(250));
+        assertThat(ended.later(Duration.ofSeconds(2)).decide().checkAgain())
+                .contains(Duration.ofMillis(500));
     }
 
     @Test
