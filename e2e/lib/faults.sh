@@ -49,8 +49,9 @@ cut_off() {
     later "$4" joined "$process" "$3"
 }
 joined() { nsenter --net="/proc/$1/ns/net" ip route del blackhole "$2"; }
-pod_address() { kubectl get pods -n "$1" -l "$2" -o 'jsonpath={.items[0].status.podIP}' 2>/dev/null; }
-api_address() { kubectl get service kubernetes -n default -o 'jsonpath={.spec.clusterIP}' 2>/dev/null; }
+# An address; empty if there is none, or if the API server does not say
+pod_address() { kubectl get pods -n "$1" -l "$2" -o 'jsonpath={range .items[*]}{.status.podIP}{"\n"}{end}' 2>/dev/null | sed -n '/./{p;q;}' || true; }
+api_address() { kubectl get service kubernetes -n default -o 'jsonpath={.spec.clusterIP}' 2>/dev/null || true; }
 
 # evicted SELECTOR: by the Eviction API, as a drain does
 evicted() {

@@ -187,7 +187,7 @@ final class DeploymentWorld {
                 call.type().plural().equals("configmaps")
                         && object.at("/metadata/name").asText().startsWith("flink-config-");
         if (isConfiguration && flaws.contains(DeploymentFlaws.PATH_NOT_RENDERED)) {
-            change(object, text -> text.replaceAll("(execution[.\\w-]*\\.path: ).*", "unused: 1"));
+            change(object, text -> text.replaceAll("(state-recovery:\\s+)path:", "$1unused:"));
         }
         if (isConfiguration && flaws.contains(DeploymentFlaws.RESULTS_NOT_KEPT)) {
             change(object, text -> text.replaceAll("(delete-on-commit: ).*", "$1'true'"));
