@@ -73,7 +73,7 @@ final class DeploymentScenario implements Scenario {
         ObjectNode options = made.putObject("flinkConfiguration");
         options.put("execution.checkpointing.savepoint-dir", "s3://s")
                 .put("execution.checkpointing.dir", "s3://c");
-        boolean isHighlyAvailable = dice().chance(mode.equals("last-state") ? 90 : 60);
+        boolean isHighlyAvailable = dice().chance(mode.equals("last-state") ? 70 : 60);
         if (isHighlyAvailable) {
             options.put("high-availability.type", "kubernetes")
                     .put("high-availability.storageDir", "s3://h");
@@ -84,7 +84,7 @@ final class DeploymentScenario implements Scenario {
         if (dice().chance(50)) {
             options.put(
                     "execution.checkpointing.externalized-checkpoint-retention",
-                    dice().chance(70) ? "RETAIN_ON_CANCELLATION" : "DELETE_ON_CANCELLATION");
+                    dice().chance(50) ? "RETAIN_ON_CANCELLATION" : "DELETE_ON_CANCELLATION");
         }
         if (dice().chance(30)) {
             options.put("kubernetes.operator.job.savepoint-on-deletion", "true");

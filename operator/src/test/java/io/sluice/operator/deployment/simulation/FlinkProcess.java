@@ -35,7 +35,7 @@ final class FlinkProcess {
     private final DeploymentWorld world;
     private final FlinkLaunch launch;
     private final FlinkMetadata metadata;
-    private final SavepointRequests requests = new SavepointRequests();
+    private final SavepointRequests requests;
     private final Deque<Runnable> late = new ArrayDeque<>();
 
     /** Where the checkpoints are that Flink keeps of this job, the newest last. */
@@ -63,6 +63,7 @@ final class FlinkProcess {
         this.world = world;
         this.launch = launch;
         metadata = new FlinkMetadata(world, launch);
+        requests = new SavepointRequests(world.oracle()::failed);
     }
 
     FlinkLaunch launch() {

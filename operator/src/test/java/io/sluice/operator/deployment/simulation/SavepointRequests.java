@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a process of a JobManager was asked to write, and what has come of it. */
 final class SavepointRequests {
@@ -46,7 +47,15 @@ final class SavepointRequests {
     }
 
     private final Map<String, Request> byTrigger = new LinkedHashMap<>();
+    private final Consumer<String> failed;
     private int failedStops;
+
+    /**
+     * @param failed is told the ids of those that come to nothing
+     */
+    SavepointRequests(Consumer<String> failed) {
+        this.failed = failed;
+    }
 
     boolean knows(String triggerId) {
         return byTrigger.containsKey(triggerId);
@@ -71,6 +80,9 @@ final class SavepointRequests {
     }
 
     void end(String triggerId, SavepointStatus how, long checkpoint, Instant now) {
+        if (how instanceof SavepointStatus.Failed) {
+            failed.accept(triggerId);
+        }
         byTrigger.computeIfPresent(
                 triggerId,
                 (_, it) ->

@@ -4,9 +4,11 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.model.ResourceEvent;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +33,9 @@ final class StateOracle {
 
     /** The id of the job that was started last. */
     private Optional<String> job = Optional.empty();
+
+    /** Under which ids Flink has failed to write something. */
+    private final Set<String> failures = new HashSet<>();
 
     private Optional<String> violation = Optional.empty();
 
@@ -211,8 +216,17 @@ final class StateOracle {
         }
     }
 
+    /** Flink has failed to write what was asked for under an id. */
+    void failed(String triggerId) {
+        failures.add(triggerId);
+    }
+
     void told(List<ResourceEvent> events) {
         for (ResourceEvent event : events) {
+            if (event.message().startsWith("Savepoint for the upgrade failed")
+                    && !failures.contains(event.key())) {
+                violated("an event says that the stop " + event.key() + " failed");
+            }
             Matcher paths = PATH.matcher(event.message());
             while (paths.find()) {
                 if (!states.wasWritten(paths.group())) {
