@@ -5,9 +5,8 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +29,7 @@ public final class SimulatedKubelet implements AutoCloseable {
     private final LongAdder writes = new LongAdder();
     private final LongAdder available = new LongAdder();
     private final ExecutorService workers;
-    private final Watch watch;
+    private final SharedIndexInformer<Deployment> deployments;
 
     /** Plays the JobManagers. */
     public interface Containers {
@@ -48,15 +47,15 @@ public final class SimulatedKubelet implements AutoCloseable {
         this.client = client;
         this.containers = containers;
         workers = Executors.newFixedThreadPool(threads);
-        watch =
+        deployments =
                 client.apps()
                         .deployments()
                         .inAnyNamespace()
                         .withLabel("component", "jobmanager")
-                        .watch(new Events());
+                        .inform(new Events(), 0);
     }
 
-    /** How many requests this has sent to the API server, beside its watch. */
+    /** How many requests this has sent to the API server, beside its lists and watches. */
     public long writes() {
         return writes.sum();
     }
@@ -68,22 +67,32 @@ public final class SimulatedKubelet implements AutoCloseable {
 
     @Override
     public void close() {
-        watch.close();
+        deployments.close();
         workers.shutdownNow();
     }
 
-    private final class Events implements Watcher<Deployment> {
+    /** The API server ends the watch of whoever is slow; what was missed is in the next list. */
+    private final class Events implements ResourceEventHandler<Deployment> {
         @Override
-        public void eventReceived(Action action, Deployment deployment) {
-            boolean ends = deployment.getMetadata().getDeletionTimestamp() != null;
-            if (action != Action.DELETED && seen.add(key(deployment, ends))) {
-                workers.execute(() -> follow(deployment, ends));
-            }
+        public void onAdd(Deployment deployment) {
+            changed(deployment);
         }
 
         @Override
-        public void onClose(WatcherException cause) {
-            throw new IllegalStateException("the watch of Deployments ended", cause);
+        public void onUpdate(Deployment before, Deployment deployment) {
+            changed(deployment);
+        }
+
+        @Override
+        public void onDelete(Deployment deployment, boolean isStateUnknown) {
+            // It was let go of before.
+        }
+
+        private void changed(Deployment deployment) {
+            boolean ends = deployment.getMetadata().getDeletionTimestamp() != null;
+            if (seen.add(key(deployment, ends))) {
+                workers.execute(() -> follow(deployment, ends));
+            }
         }
     }
 

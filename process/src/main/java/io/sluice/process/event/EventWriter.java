@@ -9,22 +9,37 @@ import java.net.HttpURLConnection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes events. A repetition raises the count of the event that is there. An event that the API
- * server refuses is logged, and nothing else depends on it.
+ * Writes events. A repetition raises the count of the event that is there, which takes one request
+ * if this process has written that one lately. An event that the API server refuses is logged, and
+ * nothing else depends on it.
  */
 public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final String CONTENT_LABEL = "parallelismMap";
+    private static final int MOST_REMEMBERED = 256;
 
     private final KubernetesClient client;
     private final InstantSource clock;
     private final UnaryOperator<String> wording;
+
+    /** What the API server has stored lately, by namespace and name; the oldest goes first. */
+    private final Map<String, Event> lately =
+            Collections.synchronizedMap(
+                    new LinkedHashMap<>(16, 0.75f, true) {
+                        @Override
+                        protected boolean removeEldestEntry(Map.Entry<String, Event> eldest) {
+                            return size() > MOST_REMEMBERED;
+                        }
+                    });
 
     /**
      * @param wording makes of a message what may be shown of it
@@ -57,6 +72,9 @@ public final class EventWriter {
      * repetitions may be left out is looked for first.
      */
     private void createOrRepeat(KubernetesEvent event) {
+        if (repeatRemembered(event)) {
+            return;
+        }
         Optional<Event> standing =
                 event.repetition().quiet().isPresent() ? existing(event) : Optional.empty();
         if (standing.isPresent()) {
@@ -64,13 +82,40 @@ public final class EventWriter {
             return;
         }
         try {
-            client.resource(first(event)).create();
+            remember(event, client.resource(first(event)).create());
         } catch (KubernetesClientException fault) {
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
             }
             existing(event).ifPresent(before -> repeat(before, event));
         }
+    }
+
+    /**
+     * Whether the event that this process has written lately was there, and as it was left. The API
+     * server deletes events after an hour, and another process may have counted this one up.
+     */
+    private boolean repeatRemembered(KubernetesEvent event) {
+        Optional<Event> before = Optional.ofNullable(lately.get(key(event)));
+        try {
+            before.ifPresent(it -> repeat(it, event));
+            return before.isPresent();
+        } catch (KubernetesClientException fault) {
+            lately.remove(key(event));
+            if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT
+                    && fault.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                throw fault;
+            }
+            return false;
+        }
+    }
+
+    private void remember(KubernetesEvent event, Event stored) {
+        lately.put(key(event), stored);
+    }
+
+    private static String key(KubernetesEvent event) {
+        return event.about().getNamespace() + "/" + event.name();
     }
 
     private Optional<Event> existing(KubernetesEvent event) {
@@ -92,7 +137,7 @@ public final class EventWriter {
                         .withLastTimestamp(now())
                         .withMessage(wording.apply(event.message()))
                         .build();
-        client.resource(labelled(counted, event.repetition())).update();
+        remember(event, client.resource(labelled(counted, event.repetition())).update());
     }
 
     private Event first(KubernetesEvent event) {

@@ -34,9 +34,16 @@ final class Nodes implements SimulatedKubelet.Containers, AutoCloseable {
         return kubelet.writes();
     }
 
-    /** Until the pods of so many Deployments run, for a quarter of an hour at the most. */
+    /**
+     * Until the pods of so many Deployments run.
+     *
+     * @throws IllegalStateException if they do not in a quarter of an hour
+     */
     void waitUntilServed(long many) {
-        Waits.until(() -> kubelet.available() == many, LONGEST);
+        if (!Waits.reaches(() -> kubelet.available() == many, LONGEST)) {
+            throw new IllegalStateException(
+                    "pods of %d Deployments run, of %d".formatted(kubelet.available(), many));
+        }
     }
 
     @Override
