@@ -176,6 +176,14 @@ public enum Reason implements ResourceEvent.Word {
             "WaitingForTasks",
             Outlook.PROGRESSING,
             "The job is accepted, and the operator waits until all its tasks run."),
+    NO_TASK_MANAGERS(
+            "NoTaskManagers",
+            Outlook.STALLED,
+            "The job has waited for two minutes, and there is no pod of a TaskManager. The"
+                    + " JobManager creates these pods, and its log says what refuses them, such as"
+                    + " a ResourceQuota or missing rights of its service account. If the log names"
+                    + " nothing, restart the cluster: set spec.job.upgradeMode to last-state, and"
+                    + " change spec.restartNonce."),
     JOB_RESTARTING("JobRestarting", Outlook.PROGRESSING, "Flink restarts the job after a failure."),
     JOB_CANCELLING("JobCancelling", Outlook.PROGRESSING, "The job is being cancelled."),
     POD_PROBLEM("PodProblem", Outlook.STALLED, "A pod can't run."),

@@ -195,6 +195,12 @@ class EveryReasonTest {
                                     .withJobManager(true)
                                     .withJob(JobState.INITIALIZING, 0)),
                     Map.entry(
+                            Reason.NO_TASK_MANAGERS,
+                            aDeployment("stateless")
+                                    .withJobManager(true)
+                                    .withJob(JobState.RUNNING, 1)
+                                    .later(Duration.ofMinutes(3))),
+                    Map.entry(
                             Reason.JOB_RESTARTING,
                             aRunningDeployment().withJob(JobState.RESTARTING, 0)),
                     Map.entry(

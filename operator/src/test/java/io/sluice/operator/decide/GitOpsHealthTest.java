@@ -57,6 +57,7 @@ class GitOpsHealthTest {
                     Reason.CHECKPOINT_NOT_FOUND,
                     Reason.LAST_STATE_UNUSABLE,
                     Reason.POD_PROBLEM,
+                    Reason.NO_TASK_MANAGERS,
                     Reason.ANSWER_TOO_LARGE,
                     Reason.JOB_MANAGER_SILENT,
                     Reason.JOB_FAILED,

@@ -9,7 +9,6 @@ import io.sluice.operator.decide.running.StateTriggers;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.Downtime;
 import io.sluice.operator.decide.step.JobFacts;
-import io.sluice.operator.decide.step.PodTrouble;
 import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
@@ -106,8 +105,9 @@ final class JobObservation {
                                 ready.withDraft(draft -> draft.seen(seen.overview()))),
                         seen);
         return switch (seen.state()) {
-            case RUNNING -> seen.isUp() ? whenRunning(context, seen) : waitForTasks(context);
-            case INITIALIZING, CREATED -> waitForTasks(context);
+            case RUNNING ->
+                    seen.isUp() ? whenRunning(context, seen) : WaitForTasks.decide(context, seen);
+            case INITIALIZING, CREATED -> WaitForTasks.decide(context, seen);
             case RESTARTING, FAILING, RECONCILING, SUSPENDED ->
                     context.withJobState(seen.state())
                             .decide(Reason.JOB_RESTARTING, context.soon());
@@ -125,20 +125,6 @@ final class JobObservation {
         return seen.isUp()
                 ? context
                 : StateTriggers.withInterruptedTriggers(context, seen.state().isTerminal());
-    }
-
-    /** Where a TaskManager's pod can't run, the JobManager and the job are as they were. */
-    private static Decision waitForTasks(StepContext context) {
-        StepContext waiting = context.withJobState(JobState.CREATED);
-        return context.cluster()
-                .problem()
-                .map(problem -> PodTrouble.reportPodProblem(waiting, problem))
-                .orElseGet(
-                        () ->
-                                waiting.decide(
-                                        Reason.WAITING_FOR_TASKS,
-                                        PodTrouble.delay(context),
-                                        Optional.of(context.soon())));
     }
 
     private static Decision whenRunning(StepContext context, JobView.Seen seen) {
