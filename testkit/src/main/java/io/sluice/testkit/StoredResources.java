@@ -16,17 +16,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Puts resources into the etcd of an API server, with their statuses, a hundred at a time. For
  * those that a measurement needs by the hundred thousand: through the API server each is two
- * requests. Nobody reviews them or fills in defaults.
+ * requests. Nobody reviews them or fills in defaults. Each has a revision of its own, as the API
+ * server gives them: a watch that begins at one would miss the others of the same revision.
  *
  * @param etcd where it answers
  */
 public record StoredResources(URI etcd, KubernetesSerialization json) {
-    /** An etcd allows 128 operations in a transaction. */
     private static final int AT_ONCE = 100;
 
     /**
@@ -43,22 +43,23 @@ public record StoredResources(URI etcd, KubernetesSerialization json) {
     }
 
     private void put(HttpClient http, List<? extends HasMetadata> some) throws IOException {
-        String operations = some.stream().map(this::operation).collect(Collectors.joining(","));
-        var request =
-                HttpRequest.newBuilder(etcd.resolve("/v3/kv/txn"))
-                        .POST(
-                                HttpRequest.BodyPublishers.ofString(
-                                        "{\"success\":[" + operations + "]}"))
-                        .build();
-        try {
-            HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+        List<CompletableFuture<HttpResponse<String>>> answers =
+                some.stream()
+                        .map(this::request)
+                        .map(it -> http.sendAsync(it, HttpResponse.BodyHandlers.ofString()))
+                        .toList();
+        for (CompletableFuture<HttpResponse<String>> each : answers) {
+            HttpResponse<String> answer = each.join();
             if (answer.statusCode() != 200) {
                 throw new IOException("etcd answers " + answer.statusCode() + answer.body());
             }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", stopped);
         }
+    }
+
+    private HttpRequest request(HasMetadata resource) {
+        return HttpRequest.newBuilder(etcd.resolve("/v3/kv/put"))
+                .POST(HttpRequest.BodyPublishers.ofString(operation(resource)))
+                .build();
     }
 
     private String operation(HasMetadata resource) {
@@ -71,7 +72,7 @@ public record StoredResources(URI etcd, KubernetesSerialization json) {
                 resource instanceof CustomResource
                         ? HasMetadata.getGroup(resource.getClass()) + "/"
                         : "";
-        return "{\"requestPut\":{\"key\":\"%s\",\"value\":\"%s\"}}"
+        return "{\"key\":\"%s\",\"value\":\"%s\"}"
                 .formatted(
                         base64(
                                 "/registry/"
