@@ -110,14 +110,9 @@ final class BenchEnvironment implements AutoCloseable {
         return resources;
     }
 
-    /** Makes more like the first resource, beside the operator. */
-    Planting planting() {
-        return Planting.of(api.client(), NAMESPACE, Names.of(0));
-    }
-
     /**
-     * The same from {@code from} on, at once and with the job of the first one, while no operator
-     * runs.
+     * Makes more like the first resource, from {@code from} on, at once and with the job of the
+     * first one, while no operator runs.
      */
     void plant(int from, int to) throws IOException {
         plant(0, from, to);

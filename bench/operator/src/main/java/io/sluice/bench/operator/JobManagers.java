@@ -55,9 +55,9 @@ final class JobManagers implements AutoCloseable {
         jobs.merge(name, job, (former, next) -> former.id().equals(next.id()) ? former : next);
     }
 
-    /** The JobManager {@code name} is up now, and has the job of {@code model}. */
+    /** The JobManager {@code name} is up now, and has a job like that of {@code model}. */
     void runAlike(String name, String model) {
-        jobs.put(name, Objects.requireNonNull(jobs.get(model), model));
+        jobs.put(name, Objects.requireNonNull(jobs.get(model), model).alike());
     }
 
     /** From now on {@code name} accepts and never answers. */

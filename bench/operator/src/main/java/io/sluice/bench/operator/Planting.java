@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -21,29 +19,14 @@ import java.util.stream.IntStream;
  * server, nodes and operator to so many: copies of one that it did bring up, with its status and
  * its JobManager's Deployment. Done while no operator runs.
  */
-record Planting(KubernetesClient client, FlinkDeployment model, Deployment cluster) {
-    private static final int HANDS = 8;
-
+record Planting(FlinkDeployment model, Deployment cluster) {
     static Planting of(KubernetesClient client, String namespace, String name) {
         return new Planting(
-                client,
                 client.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get(),
                 client.apps().deployments().inNamespace(namespace).withName(name).get());
     }
 
-    void plant(int from, int to) throws InterruptedException {
-        try (var hands = Executors.newFixedThreadPool(HANDS)) {
-            IntStream.range(from, to)
-                    .mapToObj(Names::of)
-                    .forEach(name -> hands.execute(() -> plant(name)));
-            hands.shutdown();
-            if (!hands.awaitTermination(1, TimeUnit.HOURS)) {
-                throw new IllegalStateException("not all resources could be planted");
-            }
-        }
-    }
-
-    /** The same straight into the API server's store, which is much faster and wakes no node. */
+    /** Puts them into the API server's store, which is much faster than to ask for each. */
     void plant(int from, int to, StoredResources stored) throws IOException {
         List<String> names = IntStream.range(from, to).mapToObj(Names::of).toList();
         stored.put(
@@ -63,13 +46,6 @@ record Planting(KubernetesClient client, FlinkDeployment model, Deployment clust
                                     return resource;
                                 })
                         .toList());
-    }
-
-    private void plant(String name) {
-        FlinkDeployment stored = client.resource(resource(name)).create();
-        stored.setStatus(status(name));
-        client.resource(stored).updateStatus();
-        client.resource(deployment(name)).create();
     }
 
     /** The model's, with the name where the operator writes it. */

@@ -57,12 +57,12 @@ final class Trial implements AutoCloseable {
         column.put(Bars.TIMED_OUT, around.overdue().size());
     }
 
-    private void planting(int from) throws IOException, InterruptedException {
+    private void planting(int from) throws IOException {
+        Waits.pause(SETTLING); // All that the operator writes of a job is copied.
         around.endOperator();
-        around.nodes().setAge(Duration.ofDays(1));
-        around.planting().plant(from, size);
+        around.plant(from, size);
+        around.waitUntilListed();
         around.nodes().waitUntilServed(size);
-        around.nodes().setAge(Duration.ZERO);
         around.jobManagers().forgetWhoWasAsked();
         long start = System.nanoTime();
         around.startOperator();

@@ -18,9 +18,18 @@ final class VirtualJob {
      * @param age for how long it has run
      */
     VirtualJob(String id, Duration age) {
+        this(id, InstantSource.system().instant().minus(age).toEpochMilli());
+    }
+
+    private VirtualJob(String id, long started) {
         this.id = id;
-        started = InstantSource.system().instant().minus(age).toEpochMilli();
+        this.started = started;
         changed = started;
+    }
+
+    /** Another that began at the same time, and has not changed since. */
+    VirtualJob alike() {
+        return new VirtualJob(id, started);
     }
 
     String id() {
