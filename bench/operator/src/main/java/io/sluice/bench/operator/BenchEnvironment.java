@@ -78,6 +78,8 @@ final class BenchEnvironment implements AutoCloseable {
                 """
                 kubernetes.operator.reconcile.interval: %s
                 kubernetes.operator.observer.progress-check.interval: 5 s
+                # No kubelet pulls images here.
+                kubernetes.operator.deployment.pull-image-first: "false"
                 """
                         .formatted(interval);
         Files.writeString(folder.resolve("config.yaml"), configuration);
