@@ -6,7 +6,7 @@ import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -170,9 +170,12 @@ public final class StateOracle {
                 .isPresent();
     }
 
-    /** Whether one of the edits since the last start allows that. */
+    /**
+     * Whether one of the edits since the last start allows that. The path may be another one when
+     * the nonce is acted on than when it was written.
+     */
     private boolean isAgreed(long generation, State from, boolean isFresh) {
-        Map<Long, ObjectNode> since = specs.subMap(started, false, generation, true);
+        NavigableMap<Long, ObjectNode> since = specs.subMap(started, false, generation, true);
         boolean isStateless =
                 isStateless(specs.get(generation))
                         || since.values().stream().anyMatch(StateOracle::isStateless);
@@ -180,10 +183,8 @@ public final class StateOracle {
                 !isFresh
                         && since.entrySet().stream()
                                 .filter(each -> hasNewNonce(each.getKey(), each.getValue()))
-                                .anyMatch(
-                                        each ->
-                                                path(each.getValue())
-                                                        .equals(Optional.of(from.path())));
+                                .flatMap(each -> since.tailMap(each.getKey()).values().stream())
+                                .anyMatch(spec -> path(spec).equals(Optional.of(from.path())));
         return isStateless || isRedeployed;
     }
 

@@ -85,6 +85,7 @@ final class SessionCluster {
     void restart() {
         if (process.isPresent()) {
             world.trace("the JobManager restarts");
+            process.ifPresent(SessionProcess::die);
             process = Optional.of(new SessionProcess(world, metadata));
         }
     }
@@ -93,6 +94,7 @@ final class SessionCluster {
     void goAway() {
         if (process.isPresent()) {
             world.trace("the JobManager is gone");
+            process.ifPresent(SessionProcess::die);
             process = Optional.empty();
         }
     }

@@ -41,6 +41,7 @@ import java.util.function.Function;
  */
 final class SessionJobManagers implements JobManagerRest {
     private static final int ERROR = 500;
+    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final int BAD_REQUEST = 400;
 
@@ -56,11 +57,19 @@ final class SessionJobManagers implements JobManagerRest {
 
     /** Whoever answers at the address, if the call reaches anybody. */
     private <T> Reply<T> read(String what, Function<SessionProcess, Reply<T>> answer) {
+        return read(what, new Reply.Refused<>(NOT_FOUND, "not found"), answer);
+    }
+
+    /**
+     * @param notFound what an answer with status 404 is taken for
+     */
+    private <T> Reply<T> read(
+            String what, Reply<T> notFound, Function<SessionProcess, Reply<T>> answer) {
         if (operator.isCutOff(what)) {
             return new Reply.Unreachable<>("timed out");
         }
         if (world.strikes(4)) {
-            return refused(what);
+            return refused(what, notFound);
         }
         return reached(what, answer);
     }
@@ -77,10 +86,10 @@ final class SessionJobManagers implements JobManagerRest {
         return reply;
     }
 
-    private <T> Reply<T> refused(String what) {
+    private <T> Reply<T> refused(String what, Reply<T> notFound) {
         world.trace("! " + what + " is refused");
         return switch (world.dice().below(3)) {
-            case 0 -> new Reply.JobUnknown<>();
+            case 0 -> notFound;
             case 1 -> new Reply.Refused<>(ERROR, "internal error");
             default -> new Reply.Unreachable<>("read timed out");
         };
@@ -103,10 +112,7 @@ final class SessionJobManagers implements JobManagerRest {
     }
 
     private <T> Reply<T> ofJob(String what, String jobId, Function<SessionRun, Reply<T>> answer) {
-        return read(
-                what,
-                process ->
-                        process.run(jobId).map(answer).orElseGet(() -> new Reply.JobUnknown<>()));
+        return read(what, new Reply.JobUnknown<>(), process -> process.run(jobId).map(answer).orElseGet(() -> new Reply.JobUnknown<>()));
     }
 
     /** Whatever changes a job has to be about the resource's own. */
@@ -125,8 +131,8 @@ final class SessionJobManagers implements JobManagerRest {
     public Reply<List<JobOverview>> jobs(URI at) {
         Reply<List<JobOverview>> reply =
                 read("jobs", process -> new Reply.Ok<>(process.overviews()));
-        if (reply instanceof Reply.Ok<List<JobOverview>>) {
-            operator.toldOfJobs();
+        if (reply instanceof Reply.Ok<List<JobOverview>>(var listed)) {
+            operator.toldOfJobs(listed);
         }
         return reply instanceof Reply.Unreachable<List<JobOverview>>
                         && flaws.contains(SessionFlaws.SILENCE_IS_GONE)
@@ -159,9 +165,7 @@ final class SessionJobManagers implements JobManagerRest {
                         ? SessionProcess.FOREIGN_JOB
                         : jobId;
         own("a cancellation", meant);
-        return read(
-                "cancel",
-                process ->
+        return read("cancel", new Reply.JobUnknown<>(), process ->
                         process.run(meant)
                                 .map(run -> cancel(process, run))
                                 .orElseGet(() -> new Reply.JobUnknown<>()));

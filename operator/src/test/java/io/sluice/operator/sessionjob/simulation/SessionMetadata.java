@@ -63,6 +63,11 @@ final class SessionMetadata {
         return results.contains(jobId);
     }
 
+    /** Whether the job will be there again, or its end will. */
+    boolean knows(String jobId) {
+        return graphs.containsKey(jobId) || results.contains(jobId);
+    }
+
     /** What a new process runs by itself. */
     List<SubmittedJob> toRecover() {
         return List.copyOf(graphs.values());

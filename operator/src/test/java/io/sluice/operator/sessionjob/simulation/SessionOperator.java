@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.artifact.Artifacts;
 import io.sluice.operator.artifact.Fetched;
 import io.sluice.operator.artifact.JarSource;
@@ -43,6 +44,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,6 +83,10 @@ final class SessionOperator {
     private boolean isAtWork;
     private Optional<Integer> toldEndOf = Optional.empty();
     private Optional<Integer> sureOfEndOf = Optional.empty();
+
+    /** The ids of the jobs that were listed when it looked last. */
+    private final Set<String> toldOf = new HashSet<>();
+
     private int writes;
 
     SessionOperator(SessionWorld world, Set<SessionFlaws> flaws) {
@@ -114,6 +120,15 @@ final class SessionOperator {
                     }
                     due = Optional.of(world.now());
                 });
+        world.quietly(() -> events.stream().allMatch(SessionOperator::isFilled));
+    }
+
+    /** The framework calls for nothing before its caches hold what there is. */
+    private static boolean isFilled(WatchConnection each) {
+        while (each.deliver()) {
+            // until there is nothing new
+        }
+        return true;
     }
 
     /** A jar's name is all that is in it. */
@@ -341,6 +356,7 @@ final class SessionOperator {
     private Outcome reconcile(FlinkSessionJob resource) {
         toldEndOf = Optional.empty();
         sureOfEndOf = Optional.empty();
+        toldOf.clear();
         var around =
                 new RelatedResources(
                         resource.cluster().flatMap(it -> Optional.ofNullable(clusters.get(it))),
@@ -376,6 +392,7 @@ final class SessionOperator {
             FlinkSessionJob stored = world.client().resource(read).updateStatus();
             read.getMetadata().setResourceVersion(stored.getMetadata().getResourceVersion());
             sureOfEndOf.ifPresent(world.oracle()::tellsEndOf);
+            world.seen(toldOf);
             return StatusStore.compare(
                     asked, Optional.ofNullable(stored.getStatus()).orElseGet(asked::objectNode));
         } catch (KubernetesClientException fault) {
@@ -392,8 +409,9 @@ final class SessionOperator {
     }
 
     /** It has looked at the job once more, and it was the same. */
-    void toldOfJobs() {
+    void toldOfJobs(List<JobOverview> listed) {
         sureOfEndOf = toldEndOf;
+        listed.forEach(each -> toldOf.add(each.id()));
     }
 
     /** What befalls a call of this process to the API server. */

@@ -202,6 +202,11 @@ final class SessionProcess {
         }
     }
 
+    /** The process ends, and what only it knew is lost. */
+    void die() {
+        runs.values().stream().filter(run -> !metadata.knows(run.job().id())).forEach(world::lost);
+    }
+
     /** A TaskManager is lost. */
     void loseTaskManager() {
         live().toList().forEach(SessionRun::loseTasks);

@@ -310,8 +310,17 @@ final class SessionScenario implements Scenario {
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
                     !world.tellsState();
+            case CHECKPOINTS_NOT_RETAINED ->
+                    world.lastRun()
+                            .filter(run -> !run.job().retainsCheckpoints())
+                            .filter(run -> path().contains("/" + run.job().id() + "/chk-"))
+                            .isPresent();
             default -> false;
         };
+    }
+
+    private String path() {
+        return spec.at("/job/initialSavepointPath").asText();
     }
 
     private static Optional<Reason> reason(JsonNode status) {

@@ -58,6 +58,9 @@ final class SessionWorld {
     /** How jobs have ended that nobody has cancelled, by their ids. */
     private final Map<String, String> ends = new HashMap<>();
 
+    /** The ids of jobs of which an operator was told before it stored a status. */
+    private final Set<String> seen = new HashSet<>();
+
     /** The uids of resources of which it was told that their jobs may run on. */
     private final Set<String> abandoned = new HashSet<>();
 
@@ -267,6 +270,21 @@ final class SessionWorld {
     void recovers(SubmittedJob job, State from) {
         if (isCounted(job)) {
             oracle.recovers(from);
+        }
+    }
+
+    /** What an operator has stored may name these jobs. */
+    void seen(Set<String> jobIds) {
+        seen.addAll(jobIds);
+    }
+
+    /**
+     * Its JobManager is gone, and nobody is left who knows of the run. If no operator has seen it,
+     * it counts as one that never was: ADR 12.
+     */
+    void lost(SessionRun run) {
+        if (!seen.contains(run.job().id())) {
+            recovers(run.job(), run.restored());
         }
     }
 
