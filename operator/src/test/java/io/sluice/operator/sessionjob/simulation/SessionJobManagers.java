@@ -112,7 +112,11 @@ final class SessionJobManagers implements JobManagerRest {
     }
 
     private <T> Reply<T> ofJob(String what, String jobId, Function<SessionRun, Reply<T>> answer) {
-        return read(what, new Reply.JobUnknown<>(), process -> process.run(jobId).map(answer).orElseGet(() -> new Reply.JobUnknown<>()));
+        return read(
+                what,
+                new Reply.JobUnknown<>(),
+                process ->
+                        process.run(jobId).map(answer).orElseGet(() -> new Reply.JobUnknown<>()));
     }
 
     /** Whatever changes a job has to be about the resource's own. */
@@ -165,7 +169,10 @@ final class SessionJobManagers implements JobManagerRest {
                         ? SessionProcess.FOREIGN_JOB
                         : jobId;
         own("a cancellation", meant);
-        return read("cancel", new Reply.JobUnknown<>(), process ->
+        return read(
+                "cancel",
+                new Reply.JobUnknown<>(),
+                process ->
                         process.run(meant)
                                 .map(run -> cancel(process, run))
                                 .orElseGet(() -> new Reply.JobUnknown<>()));

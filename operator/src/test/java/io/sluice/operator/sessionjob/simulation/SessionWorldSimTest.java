@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,14 +47,39 @@ class SessionWorldSimTest {
         return new SessionScenario(environment, SessionFlaws.none(), disturbances);
     }
 
-    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    @ParameterizedTest
+    @EnumSource(names = {"JAR_NOT_RECORDED", "PATH_NOT_SENT", "CANCELS_THE_OTHERS"})
+    void catchesSoonAnOperatorThat(SessionFlaws flaw) {
+        assertThatItIsCaught(flaw, 20);
+    }
+
+    /** Only on demand, as it takes more seeds. */
     @EnabledIfSystemProperty(named = "sim.flaws", matches = "true")
     @ParameterizedTest
-    @EnumSource(SessionFlaws.class)
+    @EnumSource(
+            names = {
+                "STATUS_AFTER_EFFECT",
+                "STOP_NOT_AWAITED",
+                "SILENCE_IS_GONE",
+                "CANCELS_INSTEAD_OF_STOP"
+            })
     void catchesAnOperatorThat(SessionFlaws flaw) {
-        assertThat(simulation(EnumSet.of(flaw)).firstOf(10L * SEEDS))
+        assertThatItIsCaught(flaw, 10L * SEEDS);
+    }
+
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    private static void assertThatItIsCaught(SessionFlaws flaw, long seeds) {
+        assertThat(firstOf(simulation(EnumSet.of(flaw)), seeds))
                 .map(found -> simulation(SessionFlaws.none()).run(found.seed()))
                 .contains(Optional.empty());
+    }
+
+    /** One seed after the other, as the first few are enough. */
+    private static Optional<Finding> firstOf(Simulation simulation, long seeds) {
+        return LongStream.range(0, seeds)
+                .mapToObj(simulation::run)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static Simulation simulation(Set<SessionFlaws> flaws) {
