@@ -289,8 +289,13 @@ final class SessionScenario implements Scenario {
         return world.lastRun()
                 .filter(SessionRun::tasksUp)
                 .filter(run -> run.job().content().equals(SessionWorld.content(spec)))
-                .filter(_ -> reason.equals(Optional.of(Reason.JOB_RUNNING)))
+                .filter(_ -> reason.filter(SessionScenario::isRunning).isPresent())
                 .isPresent();
+    }
+
+    /** Also one of which a savepoint by nonce has failed. */
+    private static boolean isRunning(Reason reason) {
+        return reason == Reason.JOB_RUNNING || reason == Reason.SAVING_FAILED;
     }
 
     /** Whether it is so that somebody has to act. */

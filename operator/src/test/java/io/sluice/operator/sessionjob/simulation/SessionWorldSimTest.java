@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Production's code for FlinkSessionJobs on an API server in memory and a simulated session
@@ -35,6 +36,12 @@ class SessionWorldSimTest {
 
         assertThat(stories(ran.findings())).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1047})
+    void releasesNoJobThatRunsOnAfterItsStop(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }
 
     private static List<Finding> stories(List<Finding> findings) {
