@@ -53,11 +53,22 @@ public record SessionJobs(
 
     public ResourceReconciler<FlinkSessionJob, RelatedResources> passes(
             BiConsumer<FlinkSessionJob, List<ResourceEvent>> narrator, ObservationMemory memory) {
-        Submissions submissions =
+        return passes(
+                narrator,
+                memory,
                 new Submissions(
                         Executors.newVirtualThreadPerTaskExecutor(),
                         new Uptime(),
-                        Submissions.Places.of(new Options(defaults.get().own())));
+                        Submissions.Places.of(new Options(defaults.get().own()))));
+    }
+
+    /**
+     * @param submissions of this process
+     */
+    public ResourceReconciler<FlinkSessionJob, RelatedResources> passes(
+            BiConsumer<FlinkSessionJob, List<ResourceEvent>> narrator,
+            ObservationMemory memory,
+            Submissions submissions) {
         SessionJobEffects effects =
                 new SessionJobEffects(
                         rest,

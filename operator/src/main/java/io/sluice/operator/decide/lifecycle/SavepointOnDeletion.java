@@ -87,7 +87,7 @@ final class SavepointOnDeletion {
             case StopView.Known(SavepointStatus.Completed(var location)) ->
                     removeClusterAfter(context, location);
             case StopView.Known(SavepointStatus.Failed(var message, var location)) ->
-                    location.map(path -> removeClusterAfter(context, path))
+                    location.map(path -> endAfter(context, path))
                             .orElseGet(() -> afterFailure(context, stop, message));
             case StopView.Known(SavepointStatus.InProgress _) ->
                     waitForSavepoint(context, stop, "");
@@ -137,15 +137,26 @@ final class SavepointOnDeletion {
     }
 
     private static Decision removeClusterAfter(StepContext context, String location) {
-        return withoutSavepoint(
-                SnapshotRequests.withSavepointOfStop(context, location)
-                        .withDraft(draft -> draft.restorableFrom(Optional.of(location)))
-                        .withEvent(
-                                ResourceEvent.of(
-                                        "Operator",
-                                        OperatorEvent.SAVEPOINT,
-                                        location,
-                                        "Stopped before deletion with savepoint " + location)));
+        return withoutSavepoint(withSavepoint(context, location));
+    }
+
+    /**
+     * Once the savepoint is written, the stop may fail all the same, and the job runs on. A
+     * cluster's removal ends it; on a cluster that stays it has to be cancelled.
+     */
+    private static Decision endAfter(StepContext context, String location) {
+        return end(withSavepoint(context, location));
+    }
+
+    private static StepContext withSavepoint(StepContext context, String location) {
+        return SnapshotRequests.withSavepointOfStop(context, location)
+                .withDraft(draft -> draft.restorableFrom(Optional.of(location)))
+                .withEvent(
+                        ResourceEvent.of(
+                                "Operator",
+                                OperatorEvent.SAVEPOINT,
+                                location,
+                                "Stopped before deletion with savepoint " + location));
     }
 
     private static Decision giveUp(StepContext context, String message) {
@@ -158,9 +169,13 @@ final class SavepointOnDeletion {
                                 "No savepoint could be made before deletion: "
                                         + message
                                         + "; retained checkpoints stay where they are"));
+        return end(told);
+    }
+
+    private static Decision end(StepContext context) {
         return context.target().hasOwnJobManager()
-                ? withoutSavepoint(told)
-                : SessionJobDeletion.cancel(told);
+                ? withoutSavepoint(context)
+                : SessionJobDeletion.cancel(context);
     }
 
     /** That the job has ended is on record, so that nothing is asked of it again. */

@@ -54,6 +54,28 @@ class SessionJobDeletionTest {
                 .hasExactlyElementsOfTypes(Action.CancelJob.class);
     }
 
+    /** Its stop may fail once the savepoint is written, and Flink restarts the job. */
+    @Test
+    void isCancelledIfItRunsOnAfterTheSavepointOfItsDeletion() {
+        String path = "s3://s/savepoint-012345-0123456789ab";
+        Snapshots stopped =
+                aRunningSessionJob("savepoint")
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted()
+                        .decided()
+                        .withStop(
+                                new SavepointStatus.Failed(
+                                        "failed during stopping", Optional.of(path)));
+        Decision cancelled = stopped.decide();
+
+        assertThat(cancelled.actions()).hasExactlyElementsOfTypes(Action.CancelJob.class);
+        assertThat(cancelled.status().jobStatus().upgradeSavepointPath()).contains(path);
+        assertThat(stopped.decided().decide().reason()).isEqualTo(Reason.DELETING);
+        assertThat(stopped.decided().withJob(JobState.CANCELED, 0).decide().reason())
+                .isEqualTo(Reason.DELETED);
+    }
+
     @Test
     void goesWithItsClusterInEitherOrder() {
         Snapshots deleted = aRunningSessionJob("savepoint").deleted();

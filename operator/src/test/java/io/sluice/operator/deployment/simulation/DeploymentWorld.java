@@ -131,7 +131,9 @@ final class DeploymentWorld {
     boolean tellsState() {
         List<State> named =
                 oracle.job().map(id -> FlinkMetadata.named(this, id)).orElseGet(List::of);
-        return oracle.isTold(named, node.answering(false));
+        Optional<FlinkProcess> answering = node.answering(false);
+        return oracle.isTold(
+                named, state -> answering.filter(it -> it.goesOnFrom(state)).isPresent());
     }
 
     /** Whether the metadata of any job names a state, which a job from nothing must not replace. */

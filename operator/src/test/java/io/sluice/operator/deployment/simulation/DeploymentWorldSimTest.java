@@ -3,6 +3,7 @@ package io.sluice.operator.deployment.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
 import java.util.EnumSet;
@@ -35,8 +36,12 @@ class DeploymentWorldSimTest {
 
     private static List<Finding> stories(List<Finding> findings) {
         return findings.stream()
-                .map(found -> new ShorterStory(DeploymentFlaws.none()).of(found))
+                .map(found -> new ShorterStory(DeploymentWorldSimTest::sound).of(found))
                 .toList();
+    }
+
+    private static DeploymentScenario sound(Environment environment, Disturbances disturbances) {
+        return new DeploymentScenario(environment, DeploymentFlaws.none(), disturbances);
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.Set;
  * What goes wrong in a world and what its users do, each with a number, so that a story can be told
  * again without some of it.
  */
-final class Disturbances {
+public final class Disturbances {
     private final Environment environment;
     private final Set<Integer> left;
     private int number;
@@ -16,23 +16,23 @@ final class Disturbances {
     /**
      * @param left the numbers of those that do not come about
      */
-    Disturbances(Environment environment, Set<Integer> left) {
+    public Disturbances(Environment environment, Set<Integer> left) {
         this.environment = environment;
         this.left = left;
     }
 
     /** Whether a fault of the given likelihood happens now. */
-    boolean strikes(int percent) {
+    public boolean strikes(int percent) {
         return environment.faults().strikes(percent) && happens();
     }
 
     /** Whether what is about to happen does. */
-    boolean happens() {
+    public boolean happens() {
         return !left.contains(number++);
     }
 
     /** How many there were so far. */
-    int count() {
+    public int count() {
         return number;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The storage that savepoints and checkpoints are written to. */
-final class DurableStates {
+public final class DurableStates {
     /**
      * What a job had read when it was written.
      *
@@ -17,9 +17,9 @@ final class DurableStates {
      *     each other
      * @param position how many records of the source are in it
      */
-    record State(String path, int line, long position) {
+    public record State(String path, int line, long position) {
         /** Whether a job that goes on from here has all that {@code other} has. */
-        boolean holds(State other) {
+        public boolean holds(State other) {
             return line == other.line && position >= other.position;
         }
 
@@ -32,29 +32,29 @@ final class DurableStates {
     private final Map<String, State> written = new HashMap<>();
     private final Set<String> there = new HashSet<>();
 
-    State write(String path, int line, long position) {
+    public State write(String path, int line, long position) {
         State state = new State(path, line, position);
         written.put(path, state);
         there.add(path);
         return state;
     }
 
-    void delete(String path) {
+    public void delete(String path) {
         there.remove(path);
     }
 
     /** What can be restored from the path. */
-    Optional<State> find(String path) {
+    public Optional<State> find(String path) {
         return Optional.ofNullable(written.get(path)).filter(_ -> there.contains(path));
     }
 
     /** Whether Flink has ever written there. */
-    boolean wasWritten(String path) {
+    public boolean wasWritten(String path) {
         return written.containsKey(path);
     }
 
     /** Where there is something to be restored now. */
-    List<String> paths() {
+    public List<String> paths() {
         return there.stream().sorted().toList();
     }
 }

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What a process of a JobManager was asked to write, and what has come of it. */
-final class SavepointRequests {
+public final class SavepointRequests {
     /** For so long Flink tells what has come of a request. */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
     /** After so long Flink gives up a savepoint, by its default. */
-    static final Duration LONGEST = Duration.ofMinutes(10);
+    public static final Duration LONGEST = Duration.ofMinutes(10);
 
     /** What is written. */
-    enum Kind {
+    public enum Kind {
         SAVEPOINT,
         CHECKPOINT,
         /** A savepoint, after which the job ends. */
@@ -32,7 +32,7 @@ final class SavepointRequests {
      * @param percent how likely it ends in a turn; 0 if its tasks never acknowledge it
      * @param checkpoint the id of a checkpoint, once it is complete
      */
-    record Request(
+    public record Request(
             Kind kind,
             String triggerId,
             String folder,
@@ -41,7 +41,7 @@ final class SavepointRequests {
             Optional<Instant> ended,
             SavepointStatus status,
             long checkpoint) {
-        boolean isPending() {
+        public boolean isPending() {
             return ended.isEmpty();
         }
     }
@@ -53,19 +53,19 @@ final class SavepointRequests {
     /**
      * @param failed is told the ids of those that come to nothing
      */
-    SavepointRequests(Consumer<String> failed) {
+    public SavepointRequests(Consumer<String> failed) {
         this.failed = failed;
     }
 
-    boolean knows(String triggerId) {
+    public boolean knows(String triggerId) {
         return byTrigger.containsKey(triggerId);
     }
 
-    Optional<Request> find(String triggerId) {
+    public Optional<Request> find(String triggerId) {
         return Optional.ofNullable(byTrigger.get(triggerId));
     }
 
-    void begin(Kind kind, String triggerId, String folder, int percent, Instant now) {
+    public void begin(Kind kind, String triggerId, String folder, int percent, Instant now) {
         byTrigger.put(
                 triggerId,
                 new Request(
@@ -79,7 +79,7 @@ final class SavepointRequests {
                         0));
     }
 
-    void end(String triggerId, SavepointStatus how, long checkpoint, Instant now) {
+    public void end(String triggerId, SavepointStatus how, long checkpoint, Instant now) {
         if (how instanceof SavepointStatus.Failed) {
             failed.accept(triggerId);
         }
@@ -98,16 +98,16 @@ final class SavepointRequests {
     }
 
     /** How many stops have failed so far. */
-    int failedStops() {
+    public int failedStops() {
         return failedStops;
     }
 
-    void fail(String triggerId, String why, Instant now) {
+    public void fail(String triggerId, String why, Instant now) {
         failedStops += find(triggerId).filter(it -> it.kind() == Kind.STOP).isPresent() ? 1 : 0;
         end(triggerId, new SavepointStatus.Failed(why, Optional.empty()), 0, now);
     }
 
-    List<Request> pending() {
+    public List<Request> pending() {
         return byTrigger.values().stream().filter(Request::isPending).toList();
     }
 
@@ -115,11 +115,11 @@ final class SavepointRequests {
         return pending().stream().filter(it -> it.kind() == Kind.STOP).findFirst();
     }
 
-    void failAll(String why, Instant now) {
+    public void failAll(String why, Instant now) {
         pending().forEach(it -> fail(it.triggerId(), why, now));
     }
 
-    void forget(Instant now) {
+    public void forget(Instant now) {
         byTrigger
                 .values()
                 .removeIf(it -> it.ended().filter(at -> now.isAfter(at.plus(KEPT))).isPresent());

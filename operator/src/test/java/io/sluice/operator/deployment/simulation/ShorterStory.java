@@ -2,30 +2,35 @@
 package io.sluice.operator.deployment.simulation;
 
 import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 
 /**
  * Finds out which disturbances a finding needs: the same seed is run again and again without some
  * of them, and what fails in the same way is the shorter story.
  */
-final class ShorterStory {
+public final class ShorterStory {
     private static final int MOST_RUNS = Integer.getInteger("sim.shorter", 250);
 
-    private final Set<DeploymentFlaws> flaws;
+    private final BiFunction<Environment, Disturbances, Scenario> scenario;
     private int runs;
 
-    ShorterStory(Set<DeploymentFlaws> flaws) {
-        this.flaws = flaws;
+    /**
+     * @param scenario what found it
+     */
+    public ShorterStory(BiFunction<Environment, Disturbances, Scenario> scenario) {
+        this.scenario = scenario;
     }
 
     private record Attempt(Optional<Finding> finding, int disturbances) {}
 
-    Finding of(Finding found) {
+    public Finding of(Finding found) {
         Finding shortest = found;
         Set<Integer> left = new TreeSet<>();
         int all = run(found.seed(), left).disturbances();
@@ -66,12 +71,12 @@ final class ShorterStory {
         return new Attempt(finding, used.get().map(Disturbances::count).orElse(0));
     }
 
-    private DeploymentScenario scenario(
+    private Scenario scenario(
             Environment environment,
             Set<Integer> left,
             AtomicReference<Optional<Disturbances>> used) {
         var disturbances = new Disturbances(environment, left);
         used.set(Optional.of(disturbances));
-        return new DeploymentScenario(environment, flaws, disturbances);
+        return scenario.apply(environment, disturbances);
     }
 }

@@ -6,10 +6,11 @@ import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * Says what must not have happened, by what Flink has written and run and what users have asked
  * for. It never reads what the operator stores.
  */
-final class StateOracle {
+public final class StateOracle {
     private static final Pattern PATH =
             Pattern.compile("s3://[\\w./-]*(?:savepoint-\\w{6}-|chk-)\\w+");
 
@@ -39,27 +40,27 @@ final class StateOracle {
 
     private Optional<String> violation = Optional.empty();
 
-    StateOracle(DurableStates states) {
+    public StateOracle(DurableStates states) {
         this.states = states;
     }
 
-    Optional<String> violation() {
+    public Optional<String> violation() {
         return violation;
     }
 
-    void violated(String what) {
+    public void violated(String what) {
         if (violation.isEmpty()) {
             violation = Optional.of(what);
         }
     }
 
     /** The best state that the resource's job ever had durably; empty before it has run. */
-    Optional<State> best() {
+    public Optional<State> best() {
         return best;
     }
 
     /** A new resource: what was before is another's. */
-    void begins() {
+    public void begins() {
         specs.clear();
         best = Optional.empty();
         toldEndOf = Optional.empty();
@@ -68,11 +69,11 @@ final class StateOracle {
         job = Optional.empty();
     }
 
-    void deleted() {
+    public void deleted() {
         isDeleted = true;
     }
 
-    void wrote(long generation, ObjectNode spec) {
+    public void wrote(long generation, ObjectNode spec) {
         specs.put(generation, spec.deepCopy());
     }
 
@@ -84,7 +85,7 @@ final class StateOracle {
      * @param from what the job begins with; at position 0 if that is nothing
      * @param isFresh whether it begins with nothing
      */
-    void starts(long generation, String jobId, State from, boolean isFresh) {
+    public void starts(long generation, String jobId, State from, boolean isFresh) {
         best.filter(state -> !state.path().isEmpty())
                 .filter(state -> !from.holds(state))
                 .filter(_ -> !isAgreed(generation, from, isFresh))
@@ -111,19 +112,19 @@ final class StateOracle {
     }
 
     /** The id of the job that was started last; empty before the first. */
-    Optional<String> job() {
+    public Optional<String> job() {
         return job;
     }
 
     /** A Deployment's job can't begin, as nothing is where it is to begin from. */
-    void startsFromNowhere(long generation, String path) {
+    public void startsFromNowhere(long generation, String path) {
         if (specs.values().stream().noneMatch(spec -> path(spec).equals(Optional.of(path)))) {
             violated("a job of generation " + generation + " is to go on from nowhere: " + path);
         }
     }
 
     /** The counted job has ended, and Flink has kept what it keeps after that. */
-    void ended(String how) {
+    public void ended(String how) {
         best.filter(state -> !isThere(state))
                 .filter(_ -> how.equals("CANCELED") && !isDeleted)
                 .filter(_ -> specs.tailMap(started).values().stream().noneMatch(this::isEnough))
@@ -140,14 +141,14 @@ final class StateOracle {
     }
 
     /** A savepoint is deleted, which the operator has asked for. */
-    void disposed(String path) {
+    public void disposed(String path) {
         best.filter(state -> state.path().equals(path))
                 .filter(_ -> !isDeleted)
                 .ifPresent(state -> violated("the best state is deleted: " + state));
     }
 
     /** The operator has stored what it made of the end of a job, by the line of that. */
-    void tellsEndOf(int line) {
+    public void tellsEndOf(int line) {
         toldEndOf = Optional.of(line);
     }
 
@@ -157,20 +158,24 @@ final class StateOracle {
      *
      * @param named what the metadata of that job names: another one's says nothing of how far it
      *     came
+     * @param answered whether the JobManager that answers tells of a job that goes on from a state
      */
-    boolean isTold(List<State> named, Optional<FlinkProcess> answering) {
+    public boolean isTold(List<State> named, Predicate<State> answered) {
         return best.filter(this::isThere)
                 .filter(
                         state ->
                                 named.stream().anyMatch(it -> it.holds(state))
-                                        || answering.filter(it -> it.goesOnFrom(state)).isPresent()
+                                        || answered.test(state)
                                         || toldEndOf.equals(Optional.of(state.line())))
                 .isPresent();
     }
 
-    /** Whether one of the edits since the last start allows that. */
+    /**
+     * Whether one of the edits since the last start allows that. The path may be another one when
+     * the nonce is acted on than when it was written.
+     */
     private boolean isAgreed(long generation, State from, boolean isFresh) {
-        Map<Long, ObjectNode> since = specs.subMap(started, false, generation, true);
+        NavigableMap<Long, ObjectNode> since = specs.subMap(started, false, generation, true);
         boolean isStateless =
                 isStateless(specs.get(generation))
                         || since.values().stream().anyMatch(StateOracle::isStateless);
@@ -178,10 +183,8 @@ final class StateOracle {
                 !isFresh
                         && since.entrySet().stream()
                                 .filter(each -> hasNewNonce(each.getKey(), each.getValue()))
-                                .anyMatch(
-                                        each ->
-                                                path(each.getValue())
-                                                        .equals(Optional.of(from.path())));
+                                .flatMap(each -> since.tailMap(each.getKey()).values().stream())
+                                .anyMatch(spec -> path(spec).equals(Optional.of(from.path())));
         return isStateless || isRedeployed;
     }
 
@@ -203,13 +206,13 @@ final class StateOracle {
     }
 
     /** Flink itself brings a job back that had not ended, from the last checkpoint it has. */
-    void recovers(State from) {
+    public void recovers(State from) {
         best = Optional.of(from);
         toldEndOf = Optional.empty();
     }
 
     /** A job that counts has written what it would be restored from. */
-    void durable(State state) {
+    public void durable(State state) {
         if (best.filter(before -> state.line() == before.line()).isPresent()
                 && best.filter(state::holds).isPresent()) {
             best = Optional.of(state);
@@ -217,11 +220,11 @@ final class StateOracle {
     }
 
     /** Flink has failed to write what was asked for under an id. */
-    void failed(String triggerId) {
+    public void failed(String triggerId) {
         failures.add(triggerId);
     }
 
-    void told(List<ResourceEvent> events) {
+    public void told(List<ResourceEvent> events) {
         for (ResourceEvent event : events) {
             if (event.message().startsWith("Savepoint for the upgrade failed")
                     && !failures.contains(event.key())) {

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob.simulation;
+
+import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.Submission;
+import io.sluice.flink.rest.TaskCounts;
+import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.SavepointRequests;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A process of the JobManager of a session cluster: the jars on its disk, the {@code main()}s that
+ * it runs, and the jobs that they have submitted. One of the jobs is another user's.
+ */
+final class SessionProcess {
+    static final String FOREIGN_JOB = "f".repeat(32);
+    static final String FOREIGN_JAR = "foreign.jar";
+
+    private static final int BAD_REQUEST = 400;
+
+    /** The longest that a {@code main()} takes; ADR 12 says what comes of one that takes longer. */
+    private static final Duration MAIN = Duration.ofSeconds(60);
+
+    /** After so long an ended job is not listed any more. */
+    private static final Duration LISTED = Duration.ofMinutes(15);
+
+    /** A {@code main()} at work, whose caller waits no longer. */
+    private record Main(SubmittedJob job, Instant begun) {}
+
+    private final SessionWorld world;
+    private final SessionMetadata metadata;
+    private final Instant begun;
+    private final Map<String, String> jars = new HashMap<>();
+    private final Map<String, SessionRun> runs = new LinkedHashMap<>();
+    private final Map<String, SavepointRequests> asked = new HashMap<>();
+    private final List<Main> mains = new ArrayList<>();
+    private final Deque<Runnable> late = new ArrayDeque<>();
+    private boolean isUp;
+
+    SessionProcess(SessionWorld world, SessionMetadata metadata) {
+        this.world = world;
+        this.metadata = metadata;
+        begun = world.now();
+    }
+
+    /** Whether its REST API answers. */
+    boolean isUp() {
+        return isUp;
+    }
+
+    Stream<SessionRun> live() {
+        return runs.values().stream().filter(run -> !run.hasEnded());
+    }
+
+    /** A job that it lists. */
+    Optional<SessionRun> run(String jobId) {
+        return Optional.ofNullable(runs.get(jobId));
+    }
+
+    List<JobOverview> overviews() {
+        return Stream.concat(
+                        Stream.of(
+                                new JobOverview(
+                                        FOREIGN_JOB,
+                                        "another",
+                                        "RUNNING",
+                                        begun,
+                                        Optional.empty(),
+                                        new TaskCounts(1, 1, 0))),
+                        runs.values().stream().map(SessionRun::overview))
+                .toList();
+    }
+
+    SavepointRequests requests(String jobId) {
+        return asked.computeIfAbsent(jobId, _ -> new SavepointRequests(world.oracle()::failed));
+    }
+
+    void step() {
+        while (!late.isEmpty()) {
+            late.removeFirst().run();
+        }
+        if (!isUp) {
+            if (world.dice().chance(60)) {
+                isUp = true;
+                metadata.toRecover().forEach(this::recover);
+            }
+            return;
+        }
+        for (Main main : List.copyOf(mains)) {
+            if (world.dice().chance(50)) {
+                finish(main);
+            }
+        }
+        List.copyOf(runs.values()).forEach(SessionRun::step);
+        runs.values()
+                .removeIf(
+                        run ->
+                                run.endTime()
+                                        .filter(at -> world.now().isAfter(at.plus(LISTED)))
+                                        .isPresent());
+    }
+
+    /** Time has passed: no {@code main()} takes longer than that. */
+    void finishOverdue() {
+        List.copyOf(mains).stream()
+                .filter(main -> !world.now().isBefore(main.begun().plus(MAIN)))
+                .forEach(this::finish);
+    }
+
+    private void finish(Main main) {
+        mains.remove(main);
+        world.trace("a main() comes to its end");
+        submit(main.job());
+    }
+
+    private void recover(SubmittedJob job) {
+        Optional<String> path =
+                metadata.lastCheckpoint(job.id()).map(CheckpointRef::path).or(job::path);
+        Optional<State> from = path.flatMap(world.states()::find);
+        var run = new SessionRun(world, metadata, job, requests(job.id()), from, true);
+        runs.put(job.id(), run);
+        if (path.isPresent() && from.isEmpty()) {
+            run.failAtOnce();
+        } else {
+            world.trace("Flink recovers " + job + " with " + run.restored());
+            world.recovers(job, run.restored());
+        }
+    }
+
+    String upload(String name) {
+        String id = world.newName() + "_" + name;
+        jars.put(id, name);
+        return id;
+    }
+
+    boolean hasJar(String id) {
+        return jars.containsKey(id);
+    }
+
+    void deleteJar(String id) {
+        jars.remove(id);
+    }
+
+    /** Whether a job of that id is there, ended or not, or may yet come. */
+    boolean knows(String jobId) {
+        return runs.containsKey(jobId)
+                || metadata.hasResult(jobId)
+                || mains.stream().anyMatch(main -> main.job().id().equals(jobId));
+    }
+
+    /** The caller has given up before {@code main()} submits the job. */
+    void submitLater(SubmittedJob job) {
+        mains.add(new Main(job, world.now()));
+    }
+
+    /** As Flink 1: an id is taken again once its job has ended, unless its result is kept. */
+    Reply<Submission> submit(SubmittedJob job) {
+        boolean isKnown =
+                metadata.hasResult(job.id())
+                        || run(job.id()).filter(run -> !run.hasEnded()).isPresent();
+        if (isKnown) {
+            return new Reply.Ok<>(Submission.KNOWN_ALREADY);
+        }
+        Optional<State> from = job.path().flatMap(world.states()::find);
+        var run = new SessionRun(world, metadata, job, requests(job.id()), from, false);
+        runs.put(job.id(), run);
+        if (job.path().isPresent() && from.isEmpty()) {
+            world.trace("Flink finds nothing at " + job.path().get());
+            world.startsFromNowhere(job);
+            run.failAtOnce();
+            return new Reply.Refused<>(BAD_REQUEST, "JobInitializationException");
+        }
+        world.trace("Flink submits " + job + " with " + run.restored());
+        world.starts(job, run.restored(), from.isEmpty());
+        return new Reply.Ok<>(Submission.SUBMITTED);
+    }
+
+    void ask(Kind kind, String jobId, String triggerId, Optional<String> folder) {
+        run(jobId)
+                .ifPresentOrElse(
+                        run -> run.ask(kind, triggerId, folder),
+                        () -> askForUnknown(kind, jobId, triggerId));
+    }
+
+    private void askForUnknown(Kind kind, String jobId, String triggerId) {
+        if (!requests(jobId).knows(triggerId)) {
+            requests(jobId).begin(kind, triggerId, "", 0, world.now());
+            requests(jobId).fail(triggerId, "Could not find Flink job", world.now());
+        }
+    }
+
+    /** The process ends, and what only it knew is lost. */
+    void die() {
+        runs.values().stream().filter(run -> !metadata.knows(run.job().id())).forEach(world::lost);
+    }
+
+    /** A TaskManager is lost. */
+    void loseTaskManager() {
+        live().toList().forEach(SessionRun::loseTasks);
+    }
+
+    /** The request reaches it when who asked has given up. */
+    void later(Runnable request) {
+        late.add(request);
+    }
+
+    @Override
+    public String toString() {
+        return (isUp ? "up " : "not up ") + runs.values() + " mains " + mains;
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.operator.deployment.simulation.Disturbances;
+import io.sluice.operator.deployment.simulation.ShorterStory;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.Simulation;
+import io.sluice.testkit.sim.Simulation.Finding;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Production's code for FlinkSessionJobs on an API server in memory and a simulated session
+ * cluster. A failing seed is printed with the shortest story that was found of it.
+ */
+class SessionWorldSimTest {
+    /** Each costs as much as many of the simulations of decisions alone. */
+    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 25;
+
+    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+
+    @Test
+    void keepsItsPromisesWhateverHappens() {
+        Simulation.Ran ran = simulation(SessionFlaws.none()).within(FIRST_SEED, STEPS);
+
+        assertThat(stories(ran.findings())).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1047})
+    void releasesNoJobThatRunsOnAfterItsStop(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
+    }
+
+    private static List<Finding> stories(List<Finding> findings) {
+        return findings.stream()
+                .map(found -> new ShorterStory(SessionWorldSimTest::sound).of(found))
+                .toList();
+    }
+
+    private static SessionScenario sound(Environment environment, Disturbances disturbances) {
+        return new SessionScenario(environment, SessionFlaws.none(), disturbances);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"JAR_NOT_RECORDED", "PATH_NOT_SENT", "CANCELS_THE_OTHERS"})
+    void catchesSoonAnOperatorThat(SessionFlaws flaw) {
+        assertThatItIsCaught(flaw, 20);
+    }
+
+    /** Only on demand, as it takes more seeds. */
+    @EnabledIfSystemProperty(named = "sim.flaws", matches = "true")
+    @ParameterizedTest
+    @EnumSource(
+            names = {
+                "STATUS_AFTER_EFFECT",
+                "STOP_NOT_AWAITED",
+                "SILENCE_IS_GONE",
+                "CANCELS_INSTEAD_OF_STOP"
+            })
+    void catchesAnOperatorThat(SessionFlaws flaw) {
+        assertThatItIsCaught(flaw, 10L * SEEDS);
+    }
+
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    private static void assertThatItIsCaught(SessionFlaws flaw, long seeds) {
+        assertThat(firstOf(simulation(EnumSet.of(flaw)), seeds))
+                .map(found -> simulation(SessionFlaws.none()).run(found.seed()))
+                .contains(Optional.empty());
+    }
+
+    /** One seed after the other, as the first few are enough. */
+    private static Optional<Finding> firstOf(Simulation simulation, long seeds) {
+        return LongStream.range(0, seeds)
+                .mapToObj(simulation::run)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Simulation simulation(Set<SessionFlaws> flaws) {
+        return new Simulation(
+                300,
+                160,
+                environment ->
+                        new SessionScenario(
+                                environment, flaws, new Disturbances(environment, Set.of())));
+    }
+}
