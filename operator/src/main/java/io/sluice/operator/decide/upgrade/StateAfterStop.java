@@ -13,6 +13,7 @@ import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.rules.config.option.FlinkOptions;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -43,6 +44,29 @@ public final class StateAfterStop {
                             new StartFrom.Savepoint(path),
                             path);
         };
+    }
+
+    /**
+     * The job came to its end, by its stop or by itself, and nobody knows whether a savepoint was
+     * written. A JobManager lists savepoints with the checkpoints, and neither of a job without
+     * checkpointing: one that lists nothing says nothing then.
+     */
+    static StepResult ofForgottenSavepoint(StepContext context) {
+        boolean mayBeUnlisted =
+                context.running().get(FlinkOptions.CHECKPOINT_INTERVAL).isEmpty()
+                        && context.observed().state().last()
+                                instanceof LastCheckpoints.Known(var told)
+                        && told.latest().isEmpty();
+        return mayBeUnlisted && !startsOverAtOnce(context)
+                ? unknown(
+                        context,
+                        Reason.UPGRADE_FAILED,
+                        new StartFrom.LastState(),
+                        ("The job ended while it was being stopped with a savepoint, and its"
+                                        + " JobManager does not know any more what became of that. "
+                                        + savepointHint(context))
+                                .strip())
+                : ofEndedJob(context, "");
     }
 
     /** The job is down while its JobManager has yet to tell of the last checkpoint. */

@@ -99,6 +99,7 @@ public final class StopInProgress {
             case StopProgress.Failed(var message) -> whenStopFailed(context, stop, message);
             case StopProgress.FailedWithSavepoint(var path, var message) ->
                     StateAfterStop.ofFailedStop(context, path, message);
+            case StopProgress.SavepointForgotten _ -> StateAfterStop.ofForgottenSavepoint(context);
             case StopProgress.Ended(var message) -> StateAfterStop.ofEndedJob(context, message);
         };
     }

@@ -32,6 +32,12 @@ sealed interface StopProgress {
     /** The stop wrote a savepoint and failed all the same, and the job has ended since. */
     record FailedWithSavepoint(String path, String message) implements StopProgress {}
 
+    /**
+     * The job has come to the end of a stop, and the JobManager does not know the request: it
+     * forgets the result after five minutes.
+     */
+    record SavepointForgotten() implements StopProgress {}
+
     /** The job has ended, without a savepoint of the stop. */
     record Ended(String message) implements StopProgress {}
 
@@ -54,7 +60,19 @@ sealed interface StopProgress {
                             ? new SavepointCompleted(path)
                             : new SavepointInProgress();
             case StopView.Known(SavepointStatus.Unknown _) ->
-                    hasEnded ? new Ended("") : new NotRequested();
+                    switch (seen.state()) {
+                        case FINISHED -> new SavepointForgotten();
+                        case CANCELED, FAILED -> new Ended("");
+                        case INITIALIZING,
+                                CREATED,
+                                RUNNING,
+                                FAILING,
+                                CANCELLING,
+                                RESTARTING,
+                                SUSPENDED,
+                                RECONCILING ->
+                                new NotRequested();
+                    };
             case StopView.Known(SavepointStatus.Failed failed) ->
                     hasEnded ? ofFailed(failed) : new Failed(failed.message());
         };

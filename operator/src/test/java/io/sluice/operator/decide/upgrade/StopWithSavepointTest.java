@@ -9,14 +9,19 @@ import static io.sluice.operator.decide.Snapshots.aStoppingDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
 import io.sluice.api.status.LifecycleState;
 import io.sluice.api.status.StopStatus;
+import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.request.StopRequest.SavepointFormat;
 import io.sluice.manifest.StartFrom;
+import io.sluice.manifest.StateOptions;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.StateView.LastCheckpoints;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A changed spec, and a job that is stopped with a savepoint to take its state along. */
@@ -123,6 +128,41 @@ class StopWithSavepointTest {
 
         assertThat(anew.decide().reason()).isEqualTo(Reason.STATE_IN_DOUBT);
         assertThat(anew.decide().actions()).isEmpty();
+    }
+
+    /** Flink forgets the result of a savepoint after five minutes. */
+    @Test
+    void asksAHumanWhereNobodyKnowsWhatBecameOfTheSavepointOfAJobWithoutCheckpoints() {
+        var forgotten = forgotten(aStoppingDeployment());
+
+        assertThat(forgotten.decide().reason()).isEqualTo(Reason.UPGRADE_FAILED);
+        assertThat(forgotten.decide().actions()).isEmpty();
+        assertThat(forgotten.withState("suspended").decided().observed().status().jobStatus())
+                .extracting(JobStatus::upgradeSavepointPath)
+                .isEqualTo(Optional.of(StateOptions.LAST_STATE));
+    }
+
+    /** It lists savepoints with them. */
+    @Test
+    void believesAJobManagerThatListsNoSavepointOfAJobWithCheckpoints() {
+        var checkpointing =
+                aRunningDeployment("savepoint")
+                        .withConfiguration("execution.checkpointing.interval", "1 min")
+                        .decided()
+                        .withUpgradeDone()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided()
+                        .withImage("new")
+                        .decided();
+
+        assertThat(forgotten(checkpointing).decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    private static Snapshots forgotten(Snapshots stopping) {
+        return stopping.withJob(JobState.FINISHED, 0)
+                .withStop(new SavepointStatus.Unknown())
+                .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
     }
 
     private static boolean drains(Snapshots changed) {
