@@ -34,6 +34,10 @@ enum DeploymentFlaws {
     METADATA_DELETED_WITH_CLUSTER,
     /** Does not tell Flink which savepoint or checkpoint to begin with. */
     PATH_NOT_RENDERED,
+    /** Writes Flink's configuration in a file that the version at hand does not read. */
+    OTHER_LAYOUT,
+    /** Gives a standalone cluster no TaskManagers. */
+    TASK_MANAGERS_NOT_PROVIDED,
     /** Lets a job that has ended run again when its JobManager restarts. */
     RESULTS_NOT_KEPT;
 

@@ -11,10 +11,12 @@ import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * One user of one FlinkDeployment. In the end the user wants something, nothing fails any more, and
@@ -30,6 +32,11 @@ final class DeploymentScenario implements Scenario {
     private final Environment environment;
     private final Disturbances disturbances;
     private final DeploymentWorld world;
+    private final ClusterDice cluster;
+
+    /** All that the user of this resource has asked for so far. */
+    private final List<ObjectNode> written = new ArrayList<>();
+
     private ObjectNode spec;
     private ObjectNode before;
     private int versions;
@@ -42,8 +49,10 @@ final class DeploymentScenario implements Scenario {
         this.environment = environment;
         this.disturbances = disturbances;
         world = new DeploymentWorld(environment, disturbances, flaws);
+        cluster = new ClusterDice(environment.besides());
         spec = spec();
         before = spec;
+        written.add(spec);
         world.create(spec);
         world.besides(this::besidesTheOperator);
     }
@@ -54,12 +63,7 @@ final class DeploymentScenario implements Scenario {
 
     private ObjectNode spec() {
         String mode = dice().pick(MODES);
-        ObjectNode made =
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .put("image", "flink")
-                        .put("flinkVersion", "v1_20")
-                        .put("serviceAccount", "flink");
+        ObjectNode made = JsonNodeFactory.instance.objectNode().put("serviceAccount", "flink");
         made.putObject("job")
                 .put("jarURI", "local:///opt/flink/usrlib/a.jar")
                 .put("parallelism", 1)
@@ -93,6 +97,7 @@ final class DeploymentScenario implements Scenario {
             made.withObject("/job")
                     .put("initialSavepointPath", dice().pick(world.states().paths()));
         }
+        cluster.choose(made);
         return made;
     }
 
@@ -117,6 +122,22 @@ final class DeploymentScenario implements Scenario {
                 new Move("a container restarts", 2, disturbing(world.node()::restartProcess)),
                 new Move("a pod is evicted", 1, disturbing(world.node()::evict)),
                 new Move("the operator is killed", 2, disturbing(this::kill)));
+    }
+
+    @Override
+    public void besides() {
+        if (cluster.changesVersion()) {
+            disturbing(() -> edit(cluster::changeVersion)).run();
+        }
+        if (cluster.changesSize()) {
+            disturbing(() -> edit(cluster::resize)).run();
+        }
+        if (cluster.endsTaskManager(spec)) {
+            disturbing(() -> world.node().endTaskManager(cluster.dice())).run();
+        }
+        if (cluster.losesNode()) {
+            disturbing(() -> world.node().loseNode(cluster.dice())).run();
+        }
     }
 
     private Runnable disturbing(Runnable move) {
@@ -163,10 +184,17 @@ final class DeploymentScenario implements Scenario {
         }
     }
 
+    private void edit(Consumer<ObjectNode> change) {
+        ObjectNode next = spec.deepCopy();
+        change.accept(next);
+        edit(next);
+    }
+
     private void edit(ObjectNode next) {
         if (!next.equals(spec)) {
             before = spec;
             spec = next;
+            written.add(next);
             world.edit(next);
         }
     }
@@ -223,6 +251,8 @@ final class DeploymentScenario implements Scenario {
         if (world.resource().isEmpty()) {
             spec = spec();
             before = spec;
+            written.clear();
+            written.add(spec);
             world.create(spec);
         }
     }
@@ -282,8 +312,30 @@ final class DeploymentScenario implements Scenario {
         Optional<FlinkProcess> process = world.node().answering(false);
         return process.filter(FlinkProcess::tasksUp)
                 .filter(it -> it.content().contains(spec.at("/job/args/0").asText()))
+                .filter(it -> it.launch().version().equals(ClusterDice.version(spec)))
+                .filter(this::isSized)
                 .filter(_ -> reason.equals(Optional.of(Reason.JOB_RUNNING)))
                 .isPresent();
+    }
+
+    private boolean isSized(FlinkProcess process) {
+        int size =
+                process.launch().isReactive()
+                        ? world.node().taskManagersUp(DeploymentWorld.NAME)
+                        : process.launch().parallelism();
+        return size == ClusterDice.size(spec);
+    }
+
+    /**
+     * Whether the state is in metadata that another Flink wrote, and may not be touched by this
+     * one: the job was suspended with its last state.
+     */
+    private boolean isHeldByOtherVersion() {
+        return !spec.at("/job/upgradeMode").asText().equals("stateless")
+                && written.stream()
+                        .filter(it -> it.at("/job/state").asText().equals("suspended"))
+                        .filter(it -> it.at("/job/upgradeMode").asText().equals("last-state"))
+                        .anyMatch(it -> !it.path("image").equals(spec.path("image")));
     }
 
     /** Whether it is so that somebody has to act. */
@@ -305,6 +357,8 @@ final class DeploymentScenario implements Scenario {
                     RESTORE_FAILED ->
                     !world.tellsState();
             case MANIFESTS_REFUSED -> world.keepsMetadata();
+            case SPEC_INVALID -> isHeldByOtherVersion();
+            case LAST_STATE_UNUSABLE -> world.ranOnOther(ClusterDice.version(spec));
             default -> false;
         };
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -42,6 +43,7 @@ final class DeploymentWorld {
     private Optional<Runnable> besides = Optional.empty();
     private boolean isBesides;
     private boolean hasStoodStill;
+    private String version = "";
     private int names;
     private int lines;
     private int writesBefore;
@@ -141,6 +143,15 @@ final class DeploymentWorld {
         return !FlinkMetadata.named(this, "").isEmpty();
     }
 
+    void began(FlinkLaunch launch) {
+        version = launch.version();
+    }
+
+    /** Whether the job that ran last was one of another Flink. */
+    boolean ranOnOther(String version) {
+        return !this.version.isEmpty() && !this.version.equals(version);
+    }
+
     boolean hasResult(String path) {
         return results.contains(path);
     }
@@ -193,6 +204,35 @@ final class DeploymentWorld {
         }
         if (isConfiguration && flaws.contains(DeploymentFlaws.RESULTS_NOT_KEPT)) {
             change(object, text -> text.replaceAll("(delete-on-commit: ).*", "$1'true'"));
+        }
+        if (isConfiguration && flaws.contains(DeploymentFlaws.OTHER_LAYOUT)) {
+            rename(object.withObject("/data"));
+        }
+        boolean isDeployment = call.type().plural().equals("deployments");
+        if (isDeployment && flaws.contains(DeploymentFlaws.PATH_NOT_RENDERED)) {
+            withoutPath(object);
+        }
+        if (isDeployment
+                && flaws.contains(DeploymentFlaws.TASK_MANAGERS_NOT_PROVIDED)
+                && object.at("/metadata/name").asText().endsWith("-taskmanager")) {
+            object.withObject("/spec").put("replicas", 0);
+        }
+    }
+
+    private static void rename(ObjectNode files) {
+        Optional.ofNullable(files.remove("config.yaml"))
+                .ifPresent(text -> files.set("flink-conf.yaml", text));
+    }
+
+    /** What a standalone JobManager is told on its command line. */
+    private static void withoutPath(ObjectNode deployment) {
+        if (deployment.at("/spec/template/spec/containers/0/args") instanceof ArrayNode arguments) {
+            for (int at = 0; at < arguments.size(); at++) {
+                if (arguments.get(at).asText().equals("--fromSavepoint")) {
+                    arguments.remove(at);
+                    arguments.remove(at);
+                }
+            }
         }
     }
 
@@ -293,6 +333,7 @@ final class DeploymentWorld {
         resource.getMetadata().setName(NAME);
         resource.setSpec(spec.deepCopy());
         oracle.begins();
+        version = "";
         var created = quietly(() -> client().resource(resource).create());
         oracle.wrote(created.getMetadata().getGeneration(), spec);
         trace("a user creates " + spec);
@@ -313,7 +354,9 @@ final class DeploymentWorld {
                                             + stored.getMetadata().getGeneration()
                                             + " "
                                             + spec.path("job")
-                                            + spec.path("flinkConfiguration"));
+                                            + spec.path("flinkConfiguration")
+                                            + spec.path("image")
+                                            + spec.at("/taskManager/replicas"));
                         });
     }
 

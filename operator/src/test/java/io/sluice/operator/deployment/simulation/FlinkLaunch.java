@@ -13,15 +13,21 @@ import java.util.Optional;
  * @param cluster the name of the Deployment
  * @param deployment its uid
  * @param generation of the resource that it was made for
- * @param options of Flink's configuration file
+ * @param version of the Flink in the container's image
+ * @param options of Flink's configuration file, with what the command line says on top
  * @param history of the processes of this Deployment
  */
 record FlinkLaunch(
         String cluster,
         String deployment,
         long generation,
+        String version,
         Map<String, String> options,
         History history) {
+    static final String PATH = "execution.state-recovery.path";
+    static final String IGNORES_UNCLAIMED = "execution.state-recovery.ignore-unclaimed-state";
+    static final String ARGUMENTS = "$internal.application.program-args";
+
     FlinkLaunch {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
@@ -85,7 +91,7 @@ record FlinkLaunch(
 
     /** What tells one spec from another. */
     String content() {
-        return option("$internal.application.program-args").orElse("");
+        return option(ARGUMENTS).orElse("");
     }
 
     boolean isBad() {
@@ -93,7 +99,27 @@ record FlinkLaunch(
     }
 
     Optional<String> path() {
-        return option("execution.state-recovery.path", "execution.savepoint.path");
+        return option(PATH, "execution.savepoint.path");
+    }
+
+    /** Whether it is a Flink 2, which keeps jobs under another name. */
+    boolean isNewer() {
+        return !version.startsWith("1.");
+    }
+
+    int parallelism() {
+        return option("parallelism.default").map(Integer::parseInt).orElse(1);
+    }
+
+    /** Whether the job is as parallel as there are TaskManagers. */
+    boolean isReactive() {
+        return option("scheduler-mode").filter("reactive"::equals).isPresent();
+    }
+
+    /** How many TaskManagers the job can't run without. */
+    int leastTaskManagers() {
+        int slots = option("taskmanager.numberOfTaskSlots").map(Integer::parseInt).orElse(1);
+        return isReactive() ? 1 : Math.ceilDiv(parallelism(), slots);
     }
 
     boolean isHighlyAvailable() {
@@ -141,6 +167,7 @@ record FlinkLaunch(
 
     @Override
     public String toString() {
-        return "job " + jobId() + " of generation " + generation + " " + content();
+        return "job %s of generation %d %s x%d on Flink %s"
+                .formatted(jobId(), generation, content(), parallelism(), version);
     }
 }

@@ -20,8 +20,20 @@ import java.util.TreeMap;
  */
 final class FlinkMetadata {
     private static final String GRAPH = "jobGraph-";
+    private static final String NEWER_GRAPH = "executionPlan-";
     private static final String CHECKPOINT = "checkpointID-";
     private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+
+    /**
+     * A job as it was submitted.
+     *
+     * @param generation of the resource that it was made for
+     */
+    record Graph(long generation, String content) {
+        private String text() {
+            return generation + " " + content;
+        }
+    }
 
     private final DeploymentWorld world;
     private final FlinkLaunch launch;
@@ -80,14 +92,26 @@ final class FlinkMetadata {
 
     List<String> foreignGraphs() {
         return data(ofCluster()).keySet().stream()
-                .filter(key -> key.startsWith(GRAPH))
-                .map(key -> key.substring(GRAPH.length()))
+                .filter(key -> key.startsWith(graphs()))
+                .map(key -> key.substring(graphs().length()))
                 .filter(id -> !id.equals(launch.jobId()))
                 .toList();
     }
 
-    Optional<String> graph() {
-        return Optional.ofNullable(data(ofCluster()).get(GRAPH + launch.jobId()));
+    /** What the names of jobs begin with; those of another Flink are not looked for. */
+    private String graphs() {
+        return launch.isNewer() ? NEWER_GRAPH : GRAPH;
+    }
+
+    /** What is kept of the job to be run again. */
+    Optional<Graph> graph() {
+        return Optional.ofNullable(data(ofCluster()).get(graphs() + launch.jobId()))
+                .map(text -> text.split(" ", 2))
+                .map(parts -> new Graph(Long.parseLong(parts[0]), parts[1]));
+    }
+
+    static Graph graphOf(FlinkLaunch of) {
+        return new Graph(of.generation(), of.content());
     }
 
     Optional<String> lastCheckpoint() {
@@ -102,13 +126,13 @@ final class FlinkMetadata {
         return Optional.ofNullable(data(ofJob()).get("counter")).map(Long::parseLong).orElse(0L);
     }
 
-    void submitted(String content) {
+    void submitted(Graph graph) {
         if (launch.isHighlyAvailable()) {
             world.quietly(
                     () -> {
                         put(ofCluster(), launch.cluster() + "-cluster-config-map");
                         put(ofJob(), launch.cluster() + "-" + launch.jobId() + "-config-map");
-                        merge(ofCluster(), Map.of(GRAPH + launch.jobId(), quoted(content)));
+                        merge(ofCluster(), Map.of(graphs() + launch.jobId(), quoted(graph.text())));
                         return true;
                     });
             last = counter();
@@ -190,7 +214,7 @@ final class FlinkMetadata {
             world.quietly(
                     () -> {
                         ofJob().delete();
-                        return merge(ofCluster(), Map.of(GRAPH + launch.jobId(), "null"));
+                        return merge(ofCluster(), Map.of(graphs() + launch.jobId(), "null"));
                     });
         }
         if (!launch.staysAfterTheEnd()) {

@@ -25,6 +25,7 @@ import java.util.Set;
  */
 final class FlinkProcess {
     private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
+    private static final Set<String> UNPLANNED = Set.of("INITIALIZING", "CREATED");
     private static final int MOST_RESTARTS = 4;
 
     /** How long an answer about checkpoints is given again. */
@@ -47,6 +48,10 @@ final class FlinkProcess {
     private Optional<String> state = Optional.empty();
     private String content = "";
     private boolean tasksUp;
+
+    /** How many TaskManagers there were when its tasks came up. */
+    private int runsOn;
+
     private Instant startTime = Instant.EPOCH;
     private Instant lastChange = Instant.EPOCH;
     private Optional<Instant> endTime = Optional.empty();
@@ -143,8 +148,9 @@ final class FlinkProcess {
         }
         metadata.foreignGraphs()
                 .forEach(id -> world.oracle().violated("the graph of job " + id + " is run too"));
-        content = metadata.graph().orElse(launch.content());
-        if (!content.equals(launch.content())) {
+        FlinkMetadata.Graph graph = metadata.graph().orElseGet(() -> FlinkMetadata.graphOf(launch));
+        content = graph.content();
+        if (!content.equals(launch.content()) && graph.generation() < launch.generation()) {
             world.oracle().violated("an old job graph wins over the new spec");
         }
         startTime = world.now();
@@ -159,7 +165,7 @@ final class FlinkProcess {
             return;
         }
         begin(from);
-        metadata.submitted(content);
+        metadata.submitted(graph);
         state = Optional.of("INITIALIZING");
         world.trace("Flink submits " + launch + " with " + restored);
     }
@@ -185,32 +191,50 @@ final class FlinkProcess {
         }
         metadata.lastCheckpoint().flatMap(_ -> restoredFrom).ifPresent(kept::add);
         launch.history().began(restored);
+        world.began(launch);
     }
 
     private void advance() {
         switch (state.orElseThrow()) {
-            case "INITIALIZING", "RESTARTING" -> {
-                state = Optional.of("RUNNING");
-                changed();
-            }
+            case "INITIALIZING", "RESTARTING", "CREATED" -> schedule();
             case "CANCELLING" -> end("CANCELED");
             case "RUNNING" -> run();
             default -> {}
         }
     }
 
+    private int taskManagers() {
+        return world.node().taskManagersUp(launch.cluster());
+    }
+
+    /** The adaptive scheduler tells of slots that are missing, the default one does not. */
+    private void schedule() {
+        boolean isWaiting = launch.isReactive() && taskManagers() == 0;
+        String next = isWaiting ? "CREATED" : "RUNNING";
+        if (!state.equals(Optional.of(next))) {
+            state = Optional.of(next);
+            changed();
+        }
+    }
+
     private void run() {
+        int there = taskManagers();
         if (!tasksUp) {
             if (launch.isBad()) {
                 fail(30);
-            } else if (world.node().hasTaskManager(launch.cluster())) {
+            } else if (there >= launch.leastTaskManagers()) {
                 tasksUp = true;
+                runsOn = there;
                 changed();
             }
             return;
         }
-        if (!world.node().hasTaskManager(launch.cluster())) {
+        if (there < (launch.isReactive() ? runsOn : launch.leastTaskManagers())) {
             failures.add(world.now());
+            restart();
+            return;
+        }
+        if (launch.isReactive() && there > runsOn) {
             restart();
             return;
         }
@@ -387,9 +411,7 @@ final class FlinkProcess {
                 startTime,
                 endTime,
                 new TaskCounts(
-                        state.filter("INITIALIZING"::equals).isPresent() ? 0 : 2,
-                        tasksUp ? 2 : 0,
-                        0),
+                        state.filter(UNPLANNED::contains).isPresent() ? 0 : 2, tasksUp ? 2 : 0, 0),
                 lastChange);
     }
 

@@ -113,7 +113,10 @@ final class SimulatedJobManagers implements JobManagerRest {
 
     @Override
     public Reply<ClusterConfig> config(URI at) {
-        return read("config", _ -> new Reply.Ok<>(new ClusterConfig("1.20.5", "0000000")));
+        return read(
+                "config",
+                process ->
+                        new Reply.Ok<>(new ClusterConfig(process.launch().version(), "0000000")));
     }
 
     @Override
@@ -264,9 +267,7 @@ final class SimulatedJobManagers implements JobManagerRest {
     public Reply<Integer> taskManagers(URI at) {
         return read(
                 "taskmanagers",
-                process ->
-                        new Reply.Ok<>(
-                                world.node().hasTaskManager(process.launch().cluster()) ? 1 : 0));
+                process -> new Reply.Ok<>(world.node().taskManagersUp(process.launch().cluster())));
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -12,13 +11,12 @@ import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.manifest.ManifestRenderer;
 import io.sluice.testkit.apiserver.WatchConnection;
+import io.sluice.testkit.sim.Dice;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,18 +26,23 @@ import java.util.stream.Stream;
 
 /**
  * The controllers of Kubernetes and the kubelet of one node: pods of Deployments, the processes in
- * them, and what is told of both. TaskManagers are asked for by JobManagers.
+ * them, and what is told of both. A native JobManager asks for its TaskManagers; those of a
+ * standalone one are of a Deployment.
  */
 final class SimulatedNode {
     private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+    private static final String APP = "app";
+    private static final String TYPE = "type";
     private static final String COMPONENT = "component";
     private static final String JOB_MANAGER = "jobmanager";
+    private static final String TASK_MANAGER = "taskmanager";
 
     private final DeploymentWorld world;
     private final Map<String, Deployment> deployments = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
     private final Map<String, FlinkProcess> processes = new TreeMap<>();
-    private final Map<String, FlinkLaunch.History> histories = new HashMap<>();
+    private final LaunchReader launches;
+    private final LostNodes lost;
 
     /** By the uids of Deployments: how many of its pods were told to be ready last. */
     private final Map<String, Integer> told = new HashMap<>();
@@ -49,6 +52,8 @@ final class SimulatedNode {
 
     SimulatedNode(DeploymentWorld world) {
         this.world = world;
+        launches = new LaunchReader(world);
+        lost = new LostNodes(world);
         watch(
                 Deployment.class,
                 (isThere, object) ->
@@ -99,11 +104,14 @@ final class SimulatedNode {
     void step() {
         receive();
         processes.keySet().removeIf(pod -> !pods.containsKey(pod));
+        lost.step(List.copyOf(pods.values()));
         for (Deployment each : List.copyOf(deployments.values())) {
             control(each);
         }
         for (Pod each : List.copyOf(pods.values())) {
-            if (isJobManager(each)) {
+            if (lost.holds(each)) {
+                runUnseen(each);
+            } else if (isJobManager(each)) {
                 run(each);
             } else {
                 runTaskManager(each);
@@ -115,8 +123,12 @@ final class SimulatedNode {
         receive();
     }
 
+    private static String label(HasMetadata object, String name) {
+        return object.getMetadata().getLabels().get(name);
+    }
+
     private static boolean isJobManager(Pod pod) {
-        return JOB_MANAGER.equals(pod.getMetadata().getLabels().get(COMPONENT));
+        return JOB_MANAGER.equals(label(pod, COMPONENT));
     }
 
     private static boolean isEnding(HasMetadata object) {
@@ -128,9 +140,10 @@ final class SimulatedNode {
                 .anyMatch(owner -> owner.getUid().equals(deployment.getMetadata().getUid()));
     }
 
-    private Stream<Pod> jobManagers(Deployment of) {
+    /** Those that it is to have so many of; what a JobManager has asked for is not among them. */
+    private Stream<Pod> replicas(Deployment of) {
         return pods.values().stream()
-                .filter(SimulatedNode::isJobManager)
+                .filter(pod -> label(of, COMPONENT).equals(label(pod, COMPONENT)))
                 .filter(pod -> isOf(of, pod))
                 .filter(pod -> !isEnding(pod));
     }
@@ -138,9 +151,9 @@ final class SimulatedNode {
     /** The controller of Deployments. */
     private void control(Deployment deployment) {
         int wanted = Optional.ofNullable(deployment.getSpec().getReplicas()).orElse(1);
-        List<Pod> there = jobManagers(deployment).toList();
+        List<Pod> there = replicas(deployment).toList();
         if (!isEnding(deployment) && there.size() < wanted && world.dice().chance(70)) {
-            create(deployment, JOB_MANAGER);
+            create(deployment, label(deployment, COMPONENT));
         }
         if (there.size() > wanted && world.dice().chance(70)) {
             delete(there.getFirst());
@@ -149,10 +162,18 @@ final class SimulatedNode {
     }
 
     private boolean isReady(Pod pod) {
-        return process(pod).filter(FlinkProcess::isUp).isPresent();
+        boolean isUp =
+                isJobManager(pod)
+                        ? process(pod).filter(FlinkProcess::isUp).isPresent()
+                        : isRunning(pod);
+        return isUp && !lost.holds(pod);
     }
 
-    private Optional<FlinkProcess> process(Pod pod) {
+    private static boolean isRunning(Pod pod) {
+        return "Running".equals(pod.getStatus().getPhase());
+    }
+
+    Optional<FlinkProcess> process(Pod pod) {
         return Optional.ofNullable(processes.get(pod.getMetadata().getName()));
     }
 
@@ -163,6 +184,8 @@ final class SimulatedNode {
             return;
         }
         told.put(uid, ready);
+        int wanted = Optional.ofNullable(deployment.getSpec().getReplicas()).orElse(1);
+        boolean isAvailable = ready > 0 && ready >= wanted;
         boolean hasBeen = ready > 0 || before.isPresent();
         Instant since =
                 hasBeen
@@ -172,7 +195,7 @@ final class SimulatedNode {
                 deployment,
                 Map.of(
                         "replicas",
-                        1,
+                        wanted,
                         "availableReplicas",
                         ready,
                         "readyReplicas",
@@ -183,7 +206,7 @@ final class SimulatedNode {
                                         "type",
                                         "Available",
                                         "status",
-                                        ready > 0 ? "True" : "False",
+                                        isAvailable ? "True" : "False",
                                         "lastTransitionTime",
                                         since.truncatedTo(ChronoUnit.SECONDS).toString()),
                                 Map.of(
@@ -197,7 +220,7 @@ final class SimulatedNode {
                                                 : "ReplicaSetUpdated"))));
     }
 
-    private void patchStatus(HasMetadata object, Map<String, Object> status) {
+    void patchStatus(HasMetadata object, Map<String, Object> status) {
         world.quietly(
                 () ->
                         Optional.ofNullable(
@@ -216,9 +239,9 @@ final class SimulatedNode {
                         .withNewMetadata()
                         .withNamespace(metadata.getNamespace())
                         .withName(metadata.getName() + "-" + component + "-" + world.newName())
-                        .addToLabels("app", metadata.getName())
+                        .addToLabels(APP, label(owner, APP))
                         .addToLabels(COMPONENT, component)
-                        .addToLabels("type", "flink-native-kubernetes")
+                        .addToLabels(TYPE, label(owner, TYPE))
                         .addNewOwnerReference()
                         .withApiVersion("apps/v1")
                         .withKind("Deployment")
@@ -235,7 +258,7 @@ final class SimulatedNode {
         world.quietly(() -> world.client().resource(pod).create());
     }
 
-    private void delete(Pod pod) {
+    void delete(Pod pod) {
         world.quietly(
                 () ->
                         world.client()
@@ -266,8 +289,16 @@ final class SimulatedNode {
             process.get().step();
             askForTaskManager(pod, process.get());
         } else if (!isEnding(pod) && world.dice().chance(60)) {
-            launch(pod).ifPresent(it -> start(pod, it));
+            owner(pod).flatMap(launches::launch).ifPresent(it -> start(pod, it));
         }
+    }
+
+    /** On a node that is lost. One that can't write its metadata gets no further. */
+    private void runUnseen(Pod pod) {
+        process(pod)
+                .filter(it -> lost.hasEnded(pod, it.launch()))
+                .ifPresent(_ -> processes.remove(pod.getMetadata().getName()));
+        process(pod).filter(it -> !it.launch().isHighlyAvailable()).ifPresent(FlinkProcess::step);
     }
 
     private void start(Pod pod, FlinkLaunch launch) {
@@ -298,86 +329,49 @@ final class SimulatedNode {
         }
     }
 
+    /** A node stops to answer. */
+    void loseNode(Dice dice) {
+        lost.lose(
+                pods.values().stream()
+                        .filter(pod -> isRunning(pod) && !isEnding(pod) && !lost.holds(pod))
+                        .toList(),
+                dice);
+    }
+
     private Optional<Deployment> owner(Pod pod) {
         return deployments.values().stream().filter(it -> isOf(it, pod)).findFirst();
     }
 
-    private Optional<FlinkLaunch> launch(Pod pod) {
-        return owner(pod)
-                .flatMap(
-                        deployment ->
-                                options(deployment).map(options -> launch(deployment, options)));
-    }
-
-    private FlinkLaunch launch(Deployment deployment, Map<String, String> options) {
-        var metadata = deployment.getMetadata();
-        return new FlinkLaunch(
-                metadata.getName(),
-                metadata.getUid(),
-                Long.parseLong(
-                        metadata.getAnnotations().get(ManifestRenderer.GENERATION_ANNOTATION)),
-                options,
-                histories.computeIfAbsent(metadata.getUid(), _ -> new FlinkLaunch.History()));
-    }
-
-    /** What is mounted when the container starts. */
-    private Optional<Map<String, String>> options(Deployment of) {
-        return world.quietly(
-                () ->
-                        Optional.ofNullable(
-                                        world.client()
-                                                .configMaps()
-                                                .inNamespace(world.namespace())
-                                                .withName(
-                                                        "flink-config-"
-                                                                + of.getMetadata().getName())
-                                                .get())
-                                .map(SimulatedNode::options));
-    }
-
-    private static Map<String, String> options(ConfigMap map) {
-        Map<String, String> flat = new LinkedHashMap<>();
-        map.getData().entrySet().stream()
-                .filter(file -> file.getKey().matches("flink-conf.yaml|config.yaml"))
-                .forEach(
-                        file ->
-                                flatten(
-                                        "",
-                                        Serialization.unmarshal(file.getValue(), Map.class),
-                                        flat));
-        return flat;
-    }
-
-    private static void flatten(String prefix, Map<?, ?> from, Map<String, String> to) {
-        from.forEach(
-                (key, value) -> {
-                    if (value instanceof Map<?, ?> deeper) {
-                        flatten(prefix + key + ".", deeper, to);
-                    } else {
-                        to.put(prefix + key, String.valueOf(value));
-                    }
-                });
-    }
-
     private void askForTaskManager(Pod jobManager, FlinkProcess process) {
         boolean isWanted =
-                process.state().filter("RUNNING"::equals).isPresent()
-                        && taskManagers(process.launch().cluster()).findAny().isEmpty();
+                label(jobManager, TYPE).equals("flink-native-kubernetes")
+                        && process.state().filter("RUNNING"::equals).isPresent()
+                        && taskManagers(process.launch().cluster()).count()
+                                < process.launch().leastTaskManagers();
         if (isWanted && world.dice().chance(60)) {
-            owner(jobManager)
-                    .filter(it -> !isEnding(it))
-                    .ifPresent(it -> create(it, "taskmanager"));
+            owner(jobManager).filter(it -> !isEnding(it)).ifPresent(it -> create(it, TASK_MANAGER));
         }
     }
 
     private Stream<Pod> taskManagers(String cluster) {
         return pods.values().stream()
-                .filter(pod -> !isJobManager(pod) && !isEnding(pod))
-                .filter(pod -> cluster.equals(pod.getMetadata().getLabels().get("app")));
+                .filter(pod -> !isJobManager(pod) && !isEnding(pod) && !lost.holds(pod))
+                .filter(pod -> cluster.equals(label(pod, APP)));
     }
 
-    boolean hasTaskManager(String cluster) {
-        return taskManagers(cluster).anyMatch(pod -> "Running".equals(pod.getStatus().getPhase()));
+    /** How many TaskManagers of the cluster are up. */
+    int taskManagersUp(String cluster) {
+        return (int) taskManagers(cluster).filter(SimulatedNode::isRunning).count();
+    }
+
+    /** Somebody deletes the pod of one of the TaskManagers. */
+    void endTaskManager(Dice dice) {
+        List<Pod> standing = taskManagers(DeploymentWorld.NAME).toList();
+        if (!standing.isEmpty()) {
+            Pod pod = dice.pick(standing);
+            world.trace("somebody deletes " + pod.getMetadata().getName());
+            delete(pod);
+        }
     }
 
     private void runTaskManager(Pod pod) {
@@ -385,7 +379,7 @@ final class SimulatedNode {
             if (world.dice().chance(40)) {
                 confirmEnd(pod);
             }
-        } else if (!"Running".equals(pod.getStatus().getPhase()) && world.dice().chance(60)) {
+        } else if (!isRunning(pod) && world.dice().chance(60)) {
             patchStatus(pod, Map.of("phase", "Running"));
         }
     }
@@ -411,7 +405,7 @@ final class SimulatedNode {
     Optional<FlinkProcess> answering(boolean isLate) {
         List<FlinkProcess> all =
                 pods.values().stream()
-                        .filter(pod -> isLate || !isEnding(pod))
+                        .filter(pod -> (isLate || !isEnding(pod)) && !lost.holds(pod))
                         .flatMap(pod -> process(pod).stream())
                         .filter(FlinkProcess::isUp)
                         .toList();

@@ -318,7 +318,9 @@ final class SimulatedOperator {
     private ChildResources children(FlinkDeployment resource) {
         return new ChildResources(
                 Optional.ofNullable(deployments.get(resource.getMetadata().getName())),
-                Optional.empty(),
+                Optional.ofNullable(
+                        deployments.get(
+                                ChildResources.taskManagersOf(resource.getMetadata().getName()))),
                 List.copyOf(pods.values()),
                 Optional.empty(),
                 List.of(),
