@@ -47,8 +47,8 @@ public final class StateAfterStop {
     }
 
     /**
-     * The job came to its end, by its stop or by itself, and nobody knows whether a savepoint was
-     * written. A JobManager lists savepoints with the checkpoints, and neither of a job without
+     * The job has ended, by its stop or otherwise, and nobody knows whether a savepoint was written
+     * before that. A JobManager lists savepoints with the checkpoints, and neither of a job without
      * checkpointing: one that lists nothing says nothing then.
      */
     static StepResult ofForgottenSavepoint(StepContext context) {

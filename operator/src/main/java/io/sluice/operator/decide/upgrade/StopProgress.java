@@ -33,8 +33,8 @@ sealed interface StopProgress {
     record FailedWithSavepoint(String path, String message) implements StopProgress {}
 
     /**
-     * The job has come to the end of a stop, and the JobManager does not know the request: it
-     * forgets the result after five minutes.
+     * The job has ended, by its stop or otherwise, and the JobManager does not know the request: it
+     * was never made, or its result is forgotten, as it is after five minutes.
      */
     record SavepointForgotten() implements StopProgress {}
 
@@ -60,19 +60,7 @@ sealed interface StopProgress {
                             ? new SavepointCompleted(path)
                             : new SavepointInProgress();
             case StopView.Known(SavepointStatus.Unknown _) ->
-                    switch (seen.state()) {
-                        case FINISHED -> new SavepointForgotten();
-                        case CANCELED, FAILED -> new Ended("");
-                        case INITIALIZING,
-                                CREATED,
-                                RUNNING,
-                                FAILING,
-                                CANCELLING,
-                                RESTARTING,
-                                SUSPENDED,
-                                RECONCILING ->
-                                new NotRequested();
-                    };
+                    hasEnded ? new SavepointForgotten() : new NotRequested();
             case StopView.Known(SavepointStatus.Failed failed) ->
                     hasEnded ? ofFailed(failed) : new Failed(failed.message());
         };

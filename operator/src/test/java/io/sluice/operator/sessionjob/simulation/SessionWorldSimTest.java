@@ -44,6 +44,12 @@ class SessionWorldSimTest {
         assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1044})
+    void beginsNothingAnewWhereFlinkHasForgottenTheSavepoint(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
+    }
+
     private static List<Finding> stories(List<Finding> findings) {
         return findings.stream()
                 .map(found -> new ShorterStory(SessionWorldSimTest::sound).of(found))
