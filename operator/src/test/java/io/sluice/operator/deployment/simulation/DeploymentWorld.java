@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
-final class DeploymentWorld {
+final class DeploymentWorld implements SimulatedFramework.World {
     static final String NAME = "app";
 
     private final Environment environment;
@@ -62,15 +62,18 @@ final class DeploymentWorld {
         operator = new SimulatedOperator(this, flaws);
     }
 
-    Dice dice() {
+    @Override
+    public Dice dice() {
         return environment.dice();
     }
 
-    boolean strikes(int percent) {
+    @Override
+    public boolean strikes(int percent) {
         return disturbances.strikes(percent);
     }
 
-    Instant now() {
+    @Override
+    public Instant now() {
         return environment.clock().instant();
     }
 
@@ -78,19 +81,23 @@ final class DeploymentWorld {
         return environment.clock().nanos();
     }
 
-    void trace(String line) {
+    @Override
+    public void trace(String line) {
         environment.trace().add("      " + line);
     }
 
-    InMemoryApiServer api() {
+    @Override
+    public InMemoryApiServer api() {
         return api;
     }
 
-    KubernetesClient client() {
+    @Override
+    public KubernetesClient client() {
         return api.client();
     }
 
-    String namespace() {
+    @Override
+    public String namespace() {
         return namespace;
     }
 

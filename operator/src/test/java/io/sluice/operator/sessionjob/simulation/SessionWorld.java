@@ -9,6 +9,7 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.deployment.simulation.Disturbances;
 import io.sluice.operator.deployment.simulation.DurableStates;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import io.sluice.operator.deployment.simulation.StateOracle;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
@@ -28,7 +29,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** An API server with one FlinkSessionJob, its session cluster, the operator's processes, users. */
-final class SessionWorld {
+final class SessionWorld implements SimulatedFramework.World {
     static final String NAME = "report";
 
     /**
@@ -95,15 +96,18 @@ final class SessionWorld {
         operator = new SessionOperator(this, flaws);
     }
 
-    Dice dice() {
+    @Override
+    public Dice dice() {
         return environment.dice();
     }
 
-    boolean strikes(int percent) {
+    @Override
+    public boolean strikes(int percent) {
         return disturbances.strikes(percent);
     }
 
-    Instant now() {
+    @Override
+    public Instant now() {
         return environment.clock().instant();
     }
 
@@ -111,19 +115,23 @@ final class SessionWorld {
         return environment.clock().nanos();
     }
 
-    void trace(String line) {
+    @Override
+    public void trace(String line) {
         environment.trace().add("      " + line);
     }
 
-    InMemoryApiServer api() {
+    @Override
+    public InMemoryApiServer api() {
         return api;
     }
 
-    KubernetesClient client() {
+    @Override
+    public KubernetesClient client() {
         return api.client();
     }
 
-    String namespace() {
+    @Override
+    public String namespace() {
         return namespace;
     }
 
