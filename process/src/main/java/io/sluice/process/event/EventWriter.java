@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final String CONTENT_LABEL = "parallelismMap";
-    private static final int MOST_REMEMBERED = 256;
+    private static final int MOST_REMEMBERED = 64;
 
     private final KubernetesClient client;
     private final InstantSource clock;
