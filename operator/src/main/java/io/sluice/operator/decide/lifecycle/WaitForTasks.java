@@ -52,7 +52,7 @@ final class WaitForTasks {
                 && context.observed().now().isAfter(lastChange(seen).plus(PATIENCE));
     }
 
-    /** Of the job or one of its tasks, by the JobManager's clock. */
+    /** When the job or one of its tasks last changed, by the JobManager's clock. */
     private static Instant lastChange(JobView.Seen seen) {
         Instant started = seen.overview().startTime();
         Instant changed = seen.overview().lastChange();

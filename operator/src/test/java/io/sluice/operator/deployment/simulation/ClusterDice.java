@@ -51,7 +51,7 @@ final class ClusterDice {
         return changesSize && dice.chance(4);
     }
 
-    /** Whether a pod of a TaskManager goes, of a cluster of this kind. */
+    /** Whether somebody deletes the pod of a TaskManager now. */
     boolean endsTaskManager(JsonNode spec) {
         return spec.has("mode") && dice.chance(1);
     }

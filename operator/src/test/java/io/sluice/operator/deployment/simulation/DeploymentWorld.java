@@ -154,7 +154,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
         version = launch.version();
     }
 
-    /** Whether the job that ran last was one of another Flink. */
+    /** Whether the job that ran last was run by another version of Flink. */
     boolean ranOnOther(String version) {
         return !this.version.isEmpty() && !this.version.equals(version);
     }
@@ -231,7 +231,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
                 .ifPresent(text -> files.set("flink-conf.yaml", text));
     }
 
-    /** What a standalone JobManager is told on its command line. */
+    /** Removes the path from the command line of a standalone JobManager. */
     private static void withoutPath(ObjectNode deployment) {
         if (deployment.at("/spec/template/spec/containers/0/args") instanceof ArrayNode arguments) {
             for (int at = 0; at < arguments.size(); at++) {

@@ -2,21 +2,14 @@
 package io.sluice.operator.deployment.simulation;
 
 import io.sluice.flink.rest.Accepted;
-import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JarUpload;
-import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
-import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
-import io.sluice.flink.rest.JobResult;
-import io.sluice.flink.rest.MetricSummary;
-import io.sluice.flink.rest.ParallelismBounds;
-import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -37,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The calls of one process of the operator to JobManagers, each of which one fault may befall. */
-final class SimulatedJobManagers implements JobManagerRest {
+final class SimulatedJobManagers implements UnaskedQuestions {
     private static final int ERROR = 500;
     private static final int CONFLICT = 409;
 
@@ -320,68 +313,17 @@ final class SimulatedJobManagers implements JobManagerRest {
     }
 
     @Override
-    public Reply<List<PlanNode>> plan(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Map<String, MetricSummary>> subtaskMetrics(
-            URI at, String jobId, String vertexId, List<String> names) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<JobDetails> job(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Accepted> changeResourceRequirements(
-            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<JobResult> result(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
     public Reply<String> uploadJar(URI at, JarUpload upload) {
-        throw unasked();
+        throw UnaskedQuestions.unasked();
     }
 
     @Override
     public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
-        throw unasked();
+        throw UnaskedQuestions.unasked();
     }
 
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
-        throw unasked();
-    }
-
-    private static UnsupportedOperationException unasked() {
-        return new UnsupportedOperationException("an application does not depend on it");
+        throw UnaskedQuestions.unasked();
     }
 }

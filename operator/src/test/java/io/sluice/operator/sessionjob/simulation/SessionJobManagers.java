@@ -2,21 +2,14 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import io.sluice.flink.rest.Accepted;
-import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
 import io.sluice.flink.rest.JarUpload;
-import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
-import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobOverview;
-import io.sluice.flink.rest.JobResult;
-import io.sluice.flink.rest.MetricSummary;
-import io.sluice.flink.rest.ParallelismBounds;
-import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.Submission;
@@ -26,6 +19,7 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.deployment.simulation.UnaskedQuestions;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +33,7 @@ import java.util.function.Function;
  * The calls of one process of the operator to the JobManager of the session cluster, each of which
  * one fault may befall.
  */
-final class SessionJobManagers implements JobManagerRest {
+final class SessionJobManagers implements UnaskedQuestions {
     private static final int ERROR = 500;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -380,56 +374,5 @@ final class SessionJobManagers implements JobManagerRest {
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
         return new Reply.Ok<>(Map.of());
-    }
-
-    @Override
-    public Reply<List<PlanNode>> plan(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Map<String, MetricSummary>> subtaskMetrics(
-            URI at, String jobId, String vertexId, List<String> names) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<CheckpointRef> checkpointDetails(URI at, String jobId, long checkpointId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<JobDetails> job(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Map<String, String>> jobConfiguration(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<Accepted> changeResourceRequirements(
-            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
-        throw unasked();
-    }
-
-    @Override
-    public Reply<JobResult> result(URI at, String jobId) {
-        throw unasked();
-    }
-
-    private static UnsupportedOperationException unasked() {
-        return new UnsupportedOperationException("a session job does not depend on it");
     }
 }
