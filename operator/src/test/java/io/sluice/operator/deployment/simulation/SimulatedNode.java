@@ -8,8 +8,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
@@ -30,7 +28,6 @@ import java.util.stream.Stream;
  * standalone one are of a Deployment.
  */
 final class SimulatedNode {
-    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
     private static final String APP = "app";
     private static final String TYPE = "type";
     private static final String COMPONENT = "component";
@@ -221,15 +218,7 @@ final class SimulatedNode {
     }
 
     void patchStatus(HasMetadata object, Map<String, Object> status) {
-        world.quietly(
-                () ->
-                        Optional.ofNullable(
-                                world.client()
-                                        .resource(object)
-                                        .subresource("status")
-                                        .patch(
-                                                MERGE,
-                                                Serialization.asJson(Map.of("status", status)))));
+        world.api().patchStatus(object, Serialization.asJson(Map.of("status", status)));
     }
 
     private void create(Deployment owner, String component) {
