@@ -15,6 +15,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.manifest.ClusterPlan;
 import io.sluice.manifest.ManifestRenderer;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.ConfirmedVersions;
 import io.sluice.operator.child.DeleteByUid;
@@ -179,7 +180,7 @@ public final class KubernetesEffects implements Effects {
         if (!RefusedWrites.isRefusal(fault)) {
             throw fault;
         }
-        rejectedManifests.remember(plan.uid(), plan.attempt(), String.valueOf(fault.getMessage()));
+        rejectedManifests.remember(plan.uid(), plan.attempt(), ApiServerMessage.of(fault));
     }
 
     /**

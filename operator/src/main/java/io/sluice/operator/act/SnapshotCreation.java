@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkStateSnapshot;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.observe.snapshot.RefusedSnapshots;
 import java.net.HttpURLConnection;
@@ -44,8 +45,8 @@ public record SnapshotCreation(KubernetesClient client, RefusedSnapshots refused
             if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 LOG.atDebug()
                         .addKeyValue("snapshot", creation.name())
-                        .log("not created: {}", fault.getMessage());
-                refused.refused(uid, creation.name(), String.valueOf(fault.getMessage()));
+                        .log("not created: {}", ApiServerMessage.of(fault));
+                refused.refused(uid, creation.name(), ApiServerMessage.of(fault));
             }
         }
     }

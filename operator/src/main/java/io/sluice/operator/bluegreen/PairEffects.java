@@ -16,6 +16,7 @@ import io.sluice.operator.act.SnapshotCreation;
 import io.sluice.operator.bluegreen.decide.HalfView.Half;
 import io.sluice.operator.bluegreen.decide.PairAction;
 import io.sluice.operator.bluegreen.decide.PairObservedState;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.RefusedWrites;
@@ -99,7 +100,7 @@ record PairEffects(
             rejected.forget(uid);
         } catch (KubernetesClientException fault) {
             if (RefusedWrites.isRefusal(fault)) {
-                rejected.remember(uid, action.plan().mark(), String.valueOf(fault.getMessage()));
+                rejected.remember(uid, action.plan().mark(), ApiServerMessage.of(fault));
             } else if (fault.getCode() != HttpURLConnection.HTTP_CONFLICT) {
                 throw fault;
             }
@@ -130,7 +131,7 @@ record PairEffects(
                             HalfManifest.patch(found.get(), action.color(), action.plan()));
         } catch (KubernetesClientException fault) {
             if (RefusedWrites.isRefusal(fault)) {
-                tellRefusal(pair, action, String.valueOf(fault.getMessage()));
+                tellRefusal(pair, action, ApiServerMessage.of(fault));
             } else if (!DeleteByUid.isGone(fault)) {
                 throw fault;
             }

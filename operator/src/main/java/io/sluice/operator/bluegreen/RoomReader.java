@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.Room;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.SpecView;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -44,7 +45,7 @@ record RoomReader(KubernetesClient client, Supplier<DefaultConfiguration> defaul
                     .log(
                             "a second half is made without a look at ResourceQuotas, which can't"
                                     + " be listed: {}",
-                            fault.getMessage());
+                            ApiServerMessage.of(fault));
             return Room.NOT_ASKED;
         } catch (IllegalArgumentException unreadable) {
             // Its size can't be told, and its own reconciliation says why.

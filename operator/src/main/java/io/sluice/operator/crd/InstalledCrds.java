@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.ResourceKind;
+import io.sluice.operator.child.ApiServerMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -98,8 +99,7 @@ public record InstalledCrds(KubernetesClient client) {
                     .map(installed -> compare(name, installed))
                     .orElseGet(() -> new Finding.Absent(name));
         } catch (KubernetesClientException refused) {
-            return new Finding.Unread(
-                    name, Optional.ofNullable(refused.getMessage()).orElse("no message"));
+            return new Finding.Unread(name, ApiServerMessage.of(refused));
         }
     }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.RefusedWrites;
 import io.sluice.operator.observe.RejectedManifests;
@@ -50,7 +51,7 @@ public final class CronEffects {
             if (fault.getCode() == HttpURLConnection.HTTP_CONFLICT) {
                 occupied(template, action);
             } else if (RefusedWrites.isRefusal(fault)) {
-                rejectedManifests.remember(uid, action.name(), String.valueOf(fault.getMessage()));
+                rejectedManifests.remember(uid, action.name(), ApiServerMessage.of(fault));
             } else {
                 throw fault;
             }

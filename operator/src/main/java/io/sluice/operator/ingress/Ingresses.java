@@ -14,6 +14,7 @@ import io.sluice.api.json.Parsed;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.GatewayRef;
 import io.sluice.manifest.IngressSpecView;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
@@ -266,7 +267,7 @@ public record Ingresses(
                     "The "
                             + kind().getSimpleName()
                             + " of spec.ingress is refused: "
-                            + fault.getMessage());
+                            + ApiServerMessage.of(fault));
         }
     }
 

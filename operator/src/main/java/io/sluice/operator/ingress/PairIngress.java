@@ -12,6 +12,7 @@ import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.manifest.GatewayRef;
 import io.sluice.manifest.IngressSpecView;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.child.NameTakenException;
@@ -134,7 +135,7 @@ public record PairIngress(
                     "The "
                             + wanted.getKind()
                             + " of spec.ingress is refused: "
-                            + fault.getMessage());
+                            + ApiServerMessage.of(fault));
         }
     }
 

@@ -14,7 +14,6 @@ import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.PairHalf;
 import io.sluice.manifest.ImagePullPod;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -183,7 +182,8 @@ public record ChildResources(
         return client
                 .configMaps()
                 .inNamespace(namespace)
-                .withLabels(Map.of("app", name, "type", "flink-native-kubernetes"))
+                .withLabel("app", name)
+                .withLabel("type", "flink-native-kubernetes")
                 .list()
                 .getItems()
                 .stream()

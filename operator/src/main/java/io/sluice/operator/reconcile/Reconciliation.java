@@ -4,6 +4,8 @@ package io.sluice.operator.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.operator.crd.InstalledCrds;
 import io.sluice.operator.decide.Decider;
 import io.sluice.operator.decide.step.Decision;
@@ -94,10 +96,18 @@ public record Reconciliation<R extends CustomResource<ObjectNode, ObjectNode>>(
                 "Operator",
                 OperatorEvent.ERROR,
                 "pass/" + kind,
-                "A reconciliation of the resource failed and is repeated. "
-                        + kind
+                "A reconciliation of the resource failed and is repeated. " + why(fault));
+    }
+
+    private static String why(RuntimeException fault) {
+        return fault instanceof KubernetesClientException refused && refused.getStatus() != null
+                ? "The API server answered with "
+                        + refused.getCode()
                         + ": "
-                        + Optional.ofNullable(fault.getMessage()).orElse("no message"));
+                        + ApiServerMessage.of(refused)
+                : fault.getClass().getSimpleName()
+                        + ": "
+                        + Optional.ofNullable(fault.getMessage()).orElse("no message");
     }
 
     private Outcome reconcile(R resource) {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.text.ShortenedText;
+import io.sluice.operator.child.ApiServerMessage;
 import io.sluice.rules.config.Redaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +78,7 @@ public final class VolumeMountFailures {
             LOG.atWarn()
                     .addKeyValue("pod.namespace", pod.getMetadata().getNamespace())
                     .addKeyValue("pod.name", pod.getMetadata().getName())
-                    .addKeyValue("cause", fault.getMessage())
+                    .addKeyValue("cause", ApiServerMessage.of(fault))
                     .log("the events of a pod that waits could not be read");
             return before;
         }
