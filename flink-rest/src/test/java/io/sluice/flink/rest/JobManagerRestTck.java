@@ -4,6 +4,7 @@ package io.sluice.flink.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.flink.rest.request.CheckpointRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -273,5 +274,53 @@ public abstract class JobManagerRestTck extends JobStateTck {
 
     private Map<String, ParallelismBounds> boundsOfAll(String jobId, ParallelismBounds bounds) {
         return vertices(jobId).stream().collect(Collectors.toMap(JobVertex::id, _ -> bounds));
+    }
+
+    /** Only of those that it still lists: a job of the suite may make new ones all the time. */
+    @Test
+    void knowsTheDetailsOfTheLastCheckpoint() {
+        String jobId = startedJob();
+        completeCheckpoint(jobId, TRIGGER, CheckpointRequest.Type.CONFIGURED);
+
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> {
+                            Optional<CheckpointRef> last = checkpoints(jobId).completed();
+                            assertThat(last).isPresent();
+                            assertThat(details(jobId, last.orElseThrow().id()))
+                                    .map(CheckpointRef::id)
+                                    .isEqualTo(last.map(CheckpointRef::id));
+                        });
+    }
+
+    @Test
+    void knowsNoCheckpointOfAJobItDoesNotKnow() {
+        assertThat(rest().checkpointDetails(at(), UNKNOWN, 7).answer()).isEmpty();
+    }
+
+    @Test
+    void hasNoResultOfAJobThatRuns() {
+        assertThat(rest().result(at(), startedJob()))
+                .isEqualTo(new Reply.Ok<>(new JobResult(Optional.empty(), Optional.empty())));
+    }
+
+    @Test
+    void hasTheResultOfACancelledJob() {
+        String jobId = startedJob();
+
+        rest().cancel(at(), jobId);
+
+        await().untilAsserted(
+                        () ->
+                                assertThat(rest().result(at(), jobId))
+                                        .isEqualTo(
+                                                new Reply.Ok<>(
+                                                        new JobResult(
+                                                                Optional.of("CANCELED"),
+                                                                Optional.empty()))));
+    }
+
+    private Optional<CheckpointRef> details(String jobId, long checkpointId) {
+        return rest().checkpointDetails(at(), jobId, checkpointId).answer();
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What becomes of a job and its state, whatever answers for it: real Flink, the fake that tests
- * talk to, and the model of Flink in the simulator.
+ * talk to, and Flink in the simulated worlds.
  */
 public abstract class JobStateTck {
     static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
@@ -137,9 +137,6 @@ public abstract class JobStateTck {
                                 assertThat(checkpoints(jobId).latest())
                                         .hasValueSatisfying(
                                                 last -> assertThat(last.isAddressable()).isTrue()));
-        assertThat(rest().result(at(), jobId))
-                .isEqualTo(
-                        new Reply.Ok<>(new JobResult(Optional.of("CANCELED"), Optional.empty())));
     }
 
     @Test
@@ -181,28 +178,10 @@ public abstract class JobStateTck {
         completeCheckpoint(jobId, OTHER_TRIGGER, CheckpointRequest.Type.CONFIGURED);
     }
 
-    /** Only of those that it still lists: a job of the suite may make new ones all the time. */
     @Test
-    void knowsTheDetailsOfTheLastCheckpoint() {
-        String jobId = startedJob();
-        completeCheckpoint(jobId, TRIGGER, CheckpointRequest.Type.CONFIGURED);
-
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
-                        () -> {
-                            Optional<CheckpointRef> last = checkpoints(jobId).completed();
-                            assertThat(last).isPresent();
-                            assertThat(details(jobId, last.orElseThrow().id()))
-                                    .map(CheckpointRef::id)
-                                    .isEqualTo(last.map(CheckpointRef::id));
-                        });
-    }
-
-    @Test
-    void knowsNoCheckpointItWasNotAskedForAndNoneOfAJobItDoesNotKnow() {
+    void knowsNoCheckpointItWasNotAskedForAndSaysLaterThatThatOfAnUnknownJobFailed() {
         assertThat(checkpoint(startedJob(), OTHER_TRIGGER))
                 .isEqualTo(new CheckpointStatus.Unknown());
-        assertThat(rest().checkpointDetails(at(), UNKNOWN, 7).answer()).isEmpty();
 
         rest().triggerCheckpoint(
                         at(),
@@ -245,17 +224,7 @@ public abstract class JobStateTck {
         assertThat(job.lastChange()).isAfterOrEqualTo(job.startTime());
     }
 
-    @Test
-    void hasNoResultOfAJobThatRuns() {
-        assertThat(rest().result(at(), startedJob()))
-                .isEqualTo(new Reply.Ok<>(new JobResult(Optional.empty(), Optional.empty())));
-    }
-
-    private Optional<CheckpointRef> details(String jobId, long checkpointId) {
-        return rest().checkpointDetails(at(), jobId, checkpointId).answer();
-    }
-
-    private void completeCheckpoint(String jobId, String trigger, CheckpointRequest.Type type) {
+    void completeCheckpoint(String jobId, String trigger, CheckpointRequest.Type type) {
         assertThat(rest().triggerCheckpoint(at(), jobId, new CheckpointRequest(trigger, type)))
                 .isEqualTo(new Reply.Ok<>(Accepted.ACCEPTED));
         await().atMost(Duration.ofSeconds(30))
@@ -287,7 +256,7 @@ public abstract class JobStateTck {
         return rest().savepoint(at(), jobId, TRIGGER).answer().orElseThrow();
     }
 
-    private Checkpoints checkpoints(String jobId) {
+    Checkpoints checkpoints(String jobId) {
         return rest().checkpoints(at(), jobId).answer().orElseThrow();
     }
 

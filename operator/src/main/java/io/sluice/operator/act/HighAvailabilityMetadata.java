@@ -110,7 +110,7 @@ public record HighAvailabilityMetadata(
             if (spared.test(map)) {
                 makeFit(map);
             } else {
-                new DeleteByUid(client).delete(map);
+                new DeleteByUid(client).freeName(map);
             }
         }
     }

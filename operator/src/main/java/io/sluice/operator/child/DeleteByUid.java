@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.util.function.Predicate;
 
 /** Deletes the object that was seen: a later one of the same name has another uid and stays. */
 public record DeleteByUid(KubernetesClient client) {
@@ -23,6 +24,20 @@ public record DeleteByUid(KubernetesClient client) {
                 ObjectPath.of(found),
                 found.getMetadata().getUid(),
                 DeletionPropagation.BACKGROUND.toString());
+    }
+
+    /**
+     * Deletes what was read, so that nothing has its name any more.
+     *
+     * @throws KubernetesClientException as {@link #delete(HasMetadata)}, and if another object has
+     *     the name by now (409), which has to be looked at first
+     */
+    public void freeName(HasMetadata found) {
+        delete(
+                ObjectPath.of(found),
+                options(found.getMetadata().getUid(), DeletionPropagation.BACKGROUND.toString())
+                        .build(),
+                DeleteByUid::isNotFound);
     }
 
     /**
@@ -51,11 +66,12 @@ public record DeleteByUid(KubernetesClient client) {
                 ObjectPath.of(kind, metadata),
                 options(uid, DeletionPropagation.BACKGROUND.toString())
                         .withGracePeriodSeconds(0L)
-                        .build());
+                        .build(),
+                DeleteByUid::isGone);
     }
 
     private void delete(String path, String uid, String propagation) {
-        delete(path, options(uid, propagation).build());
+        delete(path, options(uid, propagation).build(), DeleteByUid::isGone);
     }
 
     private static DeleteOptionsBuilder options(String uid, String propagation) {
@@ -68,11 +84,12 @@ public record DeleteByUid(KubernetesClient client) {
                 .endPreconditions();
     }
 
-    private void delete(String path, DeleteOptions options) {
+    private void delete(
+            String path, DeleteOptions options, Predicate<KubernetesClientException> isDone) {
         try {
             client.raw(path, "DELETE", options);
         } catch (KubernetesClientException fault) {
-            if (!isGone(fault)) {
+            if (!isDone.test(fault)) {
                 throw fault;
             }
         }
@@ -83,7 +100,10 @@ public record DeleteByUid(KubernetesClient client) {
      * may be another one of its name.
      */
     public static boolean isGone(KubernetesClientException fault) {
-        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-                || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
+        return isNotFound(fault) || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
+    }
+
+    private static boolean isNotFound(KubernetesClientException fault) {
+        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
     }
 }

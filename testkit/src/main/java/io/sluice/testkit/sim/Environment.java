@@ -21,4 +21,11 @@ public record Environment(
                 new Faults(dice, trace),
                 trace);
     }
+
+    /** For a world in which nothing fails, and which goes on when its test says so. */
+    public static Environment calm(long seed) {
+        Environment environment = of(seed);
+        environment.faults().end();
+        return environment;
+    }
 }

@@ -14,7 +14,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +40,11 @@ final class FlinkProcess {
     private final FlinkLaunch launch;
     private final FlinkMetadata metadata;
     private final SavepointRequests requests;
+
+    /** Flink takes these up as well, and says later that they have failed. */
+    private final Map<String, SavepointRequests> ofOtherJobs = new HashMap<>();
+
+    private final Set<String> disposals = new HashSet<>();
     private final Deque<Runnable> late = new ArrayDeque<>();
 
     /** Where the checkpoints are that Flink keeps of this job, the newest last. */
@@ -123,6 +131,23 @@ final class FlinkProcess {
 
     SavepointRequests requests() {
         return requests;
+    }
+
+    /** What it was asked of a job, which may be none that it has. */
+    SavepointRequests requestsOf(String job) {
+        return job.equals(jobId())
+                ? requests
+                : ofOtherJobs.computeIfAbsent(
+                        job, _ -> new SavepointRequests(world.oracle()::failed));
+    }
+
+    /** Takes note of a request to delete a savepoint. */
+    void disposes(String request) {
+        disposals.add(request);
+    }
+
+    boolean knowsDisposal(String request) {
+        return disposals.contains(request);
     }
 
     /** The process goes on, and its job with it. */
@@ -383,14 +408,15 @@ final class FlinkProcess {
     }
 
     void ask(Kind kind, String ofJob, String triggerId, Optional<String> folder) {
-        if (requests.knows(triggerId)) {
+        SavepointRequests asked = requestsOf(ofJob);
+        if (asked.knows(triggerId)) {
             return;
         }
         Optional<String> target = folder.or(launch::savepointFolder);
         int percent = world.strikes(4) ? 0 : world.strikes(30) ? 8 : 50;
-        requests.begin(kind, triggerId, target.orElse(""), percent, world.now());
+        asked.begin(kind, triggerId, target.orElse(""), percent, world.now());
         if (!ofJob.equals(jobId()) || !isLive()) {
-            requests.fail(triggerId, "Could not find Flink job", world.now());
+            asked.fail(triggerId, "Could not find Flink job", world.now());
         } else if (kind != Kind.CHECKPOINT && target.isEmpty()) {
             requests.fail(triggerId, "no savepoint directory", world.now());
         } else if (!tasksUp) {

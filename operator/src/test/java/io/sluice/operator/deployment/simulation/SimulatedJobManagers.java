@@ -184,9 +184,8 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                         "savepoint",
                         process ->
                                 new Reply.Ok<>(
-                                        process.requests()
+                                        process.requestsOf(jobId)
                                                 .find(triggers.getOrDefault(triggerId, triggerId))
-                                                .filter(_ -> process.jobId().equals(jobId))
                                                 .map(Request::status)
                                                 .orElseGet(SavepointStatus.Unknown::new)));
         if (reply instanceof Reply.Unreachable<SavepointStatus>
@@ -226,7 +225,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 "checkpoint",
                 process ->
                         new Reply.Ok<>(
-                                process.requests()
+                                process.requestsOf(jobId)
                                         .find(triggerId)
                                         .map(SimulatedJobManagers::checkpoint)
                                         .orElseGet(CheckpointStatus.Unknown::new)));
@@ -245,15 +244,23 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     public Reply<String> disposeSavepoint(URI at, String path) {
         return read(
                 "dispose",
-                _ -> {
+                process -> {
                     world.dispose(path);
-                    return new Reply.Ok<>("disposal-of-" + path);
+                    String request = "disposal-of-" + path;
+                    process.disposes(request);
+                    return new Reply.Ok<>(request);
                 });
     }
 
     @Override
     public Reply<DisposalStatus> disposal(URI at, String requestId) {
-        return read("disposal", _ -> new Reply.Ok<>(new DisposalStatus.Done()));
+        return read(
+                "disposal",
+                process ->
+                        new Reply.Ok<>(
+                                process.knowsDisposal(requestId)
+                                        ? new DisposalStatus.Done()
+                                        : new DisposalStatus.Unknown()));
     }
 
     @Override
