@@ -89,11 +89,12 @@ public final class ChildObjects {
      *     about to go
      */
     public void put(HasMetadata wanted) {
-        Optional<String> before = written.uid(wanted);
-        if (before.isPresent() && isPatched(wanted, before.get())) {
-            return;
-        }
-        written.remember(wanted, create(wanted).orElseGet(() -> change(existing(wanted), wanted)));
+        HasMetadata stored =
+                written.version(wanted)
+                        .flatMap(before -> patched(wanted, before))
+                        .or(() -> create(wanted))
+                        .orElseGet(() -> change(existing(wanted), wanted));
+        written.remember(wanted, stored);
     }
 
     /** Creates {@code wanted}; empty if an object of the name is there. */
@@ -125,16 +126,18 @@ public final class ChildObjects {
         return patch(wanted, ChildPatch.ofFound(found, wanted, FIELD_MANAGER));
     }
 
-    /** Whether it still was the object that was written before, and is what is wanted now. */
-    private boolean isPatched(HasMetadata wanted, String uid) {
+    /**
+     * Makes the object that was written before what is wanted now. Empty if it is gone, or was
+     * changed since: a request that comes late must not undo what another process has written.
+     */
+    private Optional<HasMetadata> patched(HasMetadata wanted, WrittenObjects.Version before) {
         try {
-            patch(wanted, ChildPatch.ofUid(uid, wanted));
-            return true;
+            return Optional.of(patch(wanted, ChildPatch.ofVersion(before, wanted)));
         } catch (KubernetesClientException fault) {
             if (!DeleteByUid.isGone(fault) && fault.getCode() != UNPROCESSABLE) {
                 throw fault;
             }
-            return false;
+            return Optional.empty();
         }
     }
 

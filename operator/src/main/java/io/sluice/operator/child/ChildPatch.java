@@ -22,6 +22,7 @@ import java.util.TreeSet;
  */
 final class ChildPatch {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String VERSION = "/metadata/resourceVersion";
     private static final String LABELS = "/metadata/labels/";
     private static final String ANNOTATIONS = "/metadata/annotations/";
     private static final String SPEC = "/spec/";
@@ -31,10 +32,14 @@ final class ChildPatch {
 
     private ChildPatch() {}
 
-    /** Of an object that has all the wanted fields, and no more that were ours. */
-    static String ofUid(String uid, HasMetadata wanted) {
+    /**
+     * Of an object that has all the wanted fields, and no more that were ours, as it was written:
+     * the API server refuses it if there is another object by now, or it was changed since.
+     */
+    static String ofVersion(WrittenObjects.Version before, HasMetadata wanted) {
         var patch = new ChildPatch();
-        patch.put("test", "/metadata/uid", JsonNodeFactory.instance.textNode(uid));
+        patch.put("test", "/metadata/uid", JsonNodeFactory.instance.textNode(before.uid()));
+        patch.put("replace", VERSION, JsonNodeFactory.instance.textNode(before.resourceVersion()));
         fields(wanted).forEach((pointer, value) -> patch.put("add", pointer, value));
         return patch.operations.toString();
     }
@@ -48,7 +53,7 @@ final class ChildPatch {
     static String ofFound(HasMetadata found, HasMetadata wanted, String manager) {
         var patch = new ChildPatch();
         ObjectNode standing = JSON.valueToTree(found);
-        patch.put("replace", "/metadata/resourceVersion", standing.at("/metadata/resourceVersion"));
+        patch.put("replace", VERSION, standing.at(VERSION));
         Map<String, JsonNode> fields = fields(wanted);
         Set<String> unwanted = managed(found, manager);
         unwanted.removeAll(fields.keySet());

@@ -24,10 +24,18 @@ final class WrittenObjects {
         }
     }
 
+    /** Which version of which object a write has made. */
+    record Version(String uid, String resourceVersion) {
+        static Version of(HasMetadata stored) {
+            return new Version(
+                    stored.getMetadata().getUid(), stored.getMetadata().getResourceVersion());
+        }
+    }
+
     /**
      * @param fields a hash of which fields were set
      */
-    private record Written(String uid, int fields) {}
+    private record Written(Version version, int fields) {}
 
     private final Map<Key, Written> lately =
             new LinkedHashMap<>(16, 0.75f, true) {
@@ -38,14 +46,14 @@ final class WrittenObjects {
             };
 
     synchronized void remember(HasMetadata wanted, HasMetadata stored) {
-        lately.put(Key.of(wanted), new Written(stored.getMetadata().getUid(), fields(wanted)));
+        lately.put(Key.of(wanted), new Written(Version.of(stored), fields(wanted)));
     }
 
-    /** The uid of the object, if the fields that were set are those that are wanted now. */
-    synchronized Optional<String> uid(HasMetadata wanted) {
+    /** What was written, if the fields that were set are those that are wanted now. */
+    synchronized Optional<Version> version(HasMetadata wanted) {
         return Optional.ofNullable(lately.get(Key.of(wanted)))
                 .filter(written -> written.fields() == fields(wanted))
-                .map(Written::uid);
+                .map(Written::version);
     }
 
     private static int fields(HasMetadata manifest) {
