@@ -4,19 +4,20 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.world.JobUser;
+import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
+
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * One user of one FlinkDeployment. In the end the user wants something, nothing fails any more, and
@@ -24,25 +25,13 @@ import java.util.function.Consumer;
  */
 final class DeploymentScenario implements Scenario {
     private static final Duration ROUND = Duration.ofSeconds(15);
-    private static final List<String> MODES = List.of("savepoint", "last-state", "stateless");
-
-    /** After so many rounds nothing is written any more. */
-    private static final int STEADY_ROUND = 140;
 
     private final Environment environment;
     private final Disturbances disturbances;
     private final DeploymentWorld world;
     private final ClusterDice cluster;
-
-    /** All that the user of this resource has asked for so far. */
-    private final List<ObjectNode> written = new ArrayList<>();
-
-    private ObjectNode spec;
-    private ObjectNode before;
-    private int versions;
-    private int nonces;
-    private int rounds;
-    private int cost;
+    private final JobUser user;
+    private final Settling settling = new Settling();
 
     DeploymentScenario(
             Environment environment, Set<DeploymentFlaws> flaws, Disturbances disturbances) {
@@ -50,11 +39,9 @@ final class DeploymentScenario implements Scenario {
         this.disturbances = disturbances;
         world = new DeploymentWorld(environment, disturbances, flaws);
         cluster = new ClusterDice(environment.besides());
-        spec = spec();
-        before = spec;
-        written.add(spec);
-        world.create(spec);
-        world.besides(this::besidesTheOperator);
+        user = new JobUser(dice(), world.states(), world::edit);
+        create();
+        world.operators().besides(this::besidesTheOperator);
     }
 
     private Dice dice() {
@@ -62,7 +49,7 @@ final class DeploymentScenario implements Scenario {
     }
 
     private ObjectNode spec() {
-        String mode = dice().pick(MODES);
+        String mode = user.anyMode();
         ObjectNode made = JsonNodeFactory.instance.objectNode().put("serviceAccount", "flink");
         made.putObject("job")
                 .put("jarURI", "local:///opt/flink/usrlib/a.jar")
@@ -82,21 +69,7 @@ final class DeploymentScenario implements Scenario {
             options.put("high-availability.type", "kubernetes")
                     .put("high-availability.storageDir", "s3://h");
         }
-        if (mode.equals("last-state") || dice().chance(80)) {
-            options.put("execution.checkpointing.interval", "10 s");
-        }
-        if (dice().chance(50)) {
-            options.put(
-                    "execution.checkpointing.externalized-checkpoint-retention",
-                    dice().chance(50) ? "RETAIN_ON_CANCELLATION" : "DELETE_ON_CANCELLATION");
-        }
-        if (dice().chance(30)) {
-            options.put("kubernetes.operator.job.savepoint-on-deletion", "true");
-        }
-        if (!world.states().paths().isEmpty() && dice().chance(30)) {
-            made.withObject("/job")
-                    .put("initialSavepointPath", dice().pick(world.states().paths()));
-        }
+        user.chooseState(made);
         cluster.choose(made);
         return made;
     }
@@ -109,14 +82,14 @@ final class DeploymentScenario implements Scenario {
                 new Move("time passes", 10, () -> pass(dice().below(40))),
                 new Move("much time passes", 1, () -> pass(400)),
                 new Move("late calls arrive", 2, this::carryOutLateCalls),
-                new Move("an edit", 4, disturbing(this::change)),
-                new Move("suspend", 2, disturbing(() -> edit(withState("suspended")))),
-                new Move("resume", 4, disturbing(() -> edit(withState("running")))),
-                new Move("a savepoint by nonce", 2, disturbing(this::askForSavepoint)),
-                new Move("edit back", 2, disturbing(() -> edit(before))),
-                new Move("another upgrade mode", 1, disturbing(this::changeMode)),
-                new Move("restart by nonce", 1, disturbing(this::askForRestart)),
-                new Move("redeploy by nonce", 2, disturbing(this::redeploy)),
+                new Move("an edit", 4, disturbing(user::changeArguments)),
+                new Move("suspend", 2, disturbing(() -> user.changeState("suspended"))),
+                new Move("resume", 4, disturbing(() -> user.changeState("running"))),
+                new Move("a savepoint by nonce", 2, disturbing(user::askForSavepoint)),
+                new Move("edit back", 2, disturbing(user::editBack)),
+                new Move("another upgrade mode", 1, disturbing(user::changeMode)),
+                new Move("restart by nonce", 1, disturbing(user::askForRestart)),
+                new Move("redeploy by nonce", 2, disturbing(user::redeploy)),
                 new Move("delete", 1, disturbing(this::delete)),
                 new Move("create again", 10, this::createAgain),
                 new Move("a container restarts", 2, disturbing(world.node()::restartProcess)),
@@ -127,12 +100,12 @@ final class DeploymentScenario implements Scenario {
     @Override
     public void besides() {
         if (cluster.changesVersion()) {
-            disturbing(() -> edit(cluster::changeVersion)).run();
+            disturbing(() -> user.edit(cluster::changeVersion)).run();
         }
         if (cluster.changesSize()) {
-            disturbing(() -> edit(cluster::resize)).run();
+            disturbing(() -> user.edit(cluster::resize)).run();
         }
-        if (cluster.endsTaskManager(spec)) {
+        if (cluster.endsTaskManager(user.spec())) {
             disturbing(() -> world.node().endTaskManager(cluster.dice())).run();
         }
         if (cluster.losesNode()) {
@@ -173,72 +146,15 @@ final class DeploymentScenario implements Scenario {
     /** Between two calls of the operator. */
     private void besidesTheOperator() {
         switch (dice().below(18)) {
-            case 0, 1, 2 -> change();
-            case 3, 4, 5 -> edit(withState(dice().chance(50) ? "suspended" : "running"));
-            case 6, 7 -> edit(before);
-            case 8 -> changeMode();
-            case 9 -> askForRestart();
-            case 10 -> redeploy();
+            case 0, 1, 2 -> user.changeArguments();
+            case 3, 4, 5 -> user.changeState(dice().chance(50) ? "suspended" : "running");
+            case 6, 7 -> user.editBack();
+            case 8 -> user.changeMode();
+            case 9 -> user.askForRestart();
+            case 10 -> user.redeploy();
             case 11 -> carryOutLateCalls();
             default -> turn();
         }
-    }
-
-    private void edit(Consumer<ObjectNode> change) {
-        ObjectNode next = spec.deepCopy();
-        change.accept(next);
-        edit(next);
-    }
-
-    private void edit(ObjectNode next) {
-        if (!next.equals(spec)) {
-            before = spec;
-            spec = next;
-            written.add(next);
-            world.edit(next);
-        }
-    }
-
-    private void change() {
-        ObjectNode next = spec.deepCopy();
-        next.withObject("/job").putArray("args").add("v" + ++versions);
-        edit(next);
-    }
-
-    private ObjectNode withState(String state) {
-        ObjectNode next = spec.deepCopy();
-        next.withObject("/job").put("state", state);
-        return next;
-    }
-
-    private void askForSavepoint() {
-        ObjectNode next = spec.deepCopy();
-        next.withObject("/job").put("savepointTriggerNonce", ++nonces);
-        edit(next);
-    }
-
-    private void changeMode() {
-        ObjectNode next = spec.deepCopy();
-        next.withObject("/job").put("upgradeMode", dice().pick(MODES));
-        edit(next);
-    }
-
-    private void askForRestart() {
-        edit(spec.deepCopy().put("restartNonce", ++nonces));
-    }
-
-    /** From anything there is; sometimes without the nonce, which is to change nothing. */
-    private void redeploy() {
-        List<String> paths = world.states().paths();
-        if (paths.isEmpty()) {
-            return;
-        }
-        ObjectNode next = spec.deepCopy();
-        ObjectNode job = next.withObject("/job").put("initialSavepointPath", dice().pick(paths));
-        if (dice().chance(80)) {
-            job.put("savepointRedeployNonce", ++nonces);
-        }
-        edit(next);
     }
 
     private void delete() {
@@ -249,32 +165,38 @@ final class DeploymentScenario implements Scenario {
 
     private void createAgain() {
         if (world.resource().isEmpty()) {
-            spec = spec();
-            before = spec;
-            written.clear();
-            written.add(spec);
-            world.create(spec);
+            create();
         }
+    }
+
+    private void create() {
+        ObjectNode spec = spec();
+        user.begins(spec);
+        world.create(spec);
     }
 
     @Override
     public Optional<String> violation() {
-        world.restartIfDead();
+        world.operators().restartIfDead();
         return world.oracle().violation();
     }
 
     @Override
     public void round() {
         carryOutLateCalls();
-        world.operator().passAll();
-        world.restartIfDead();
+        passAll();
+        world.operators().restartIfDead();
         for (int turn = 0; turn < 3; turn++) {
             turn();
         }
         pass((int) ROUND.toSeconds());
-        world.operator().passAll();
-        if (++rounds == STEADY_ROUND) {
-            cost = world.writes();
+        passAll();
+        settling.round(world.operators().writes());
+    }
+
+    private void passAll() {
+        if (!world.operators().passAll()) {
+            world.oracle().violated("the operator does not come to rest");
         }
     }
 
@@ -286,23 +208,14 @@ final class DeploymentScenario implements Scenario {
     }
 
     private Optional<String> unsettled(FlinkDeployment resource) {
-        String text = spec.path("job") + " is " + resource.getStatus() + " with " + world.node();
-        if (resource.getMetadata().getDeletionTimestamp() != null) {
-            return Optional.of("its deletion does not end: " + text);
-        }
-        if (resource.getStatus() == null
-                || resource.getStatus().path("observedGeneration").asLong()
-                        != resource.getMetadata().getGeneration()) {
-            return Optional.of("the generation is not reported: " + text);
-        }
-        if (world.writes() > cost) {
-            return Optional.of("it is written although nothing changes: " + text);
-        }
-        return isAsWanted(resource.getStatus()) ? Optional.empty() : Optional.of(text);
+        String text =
+                user.spec().path("job") + " is " + resource.getStatus() + " with " + world.node();
+        return settling.unsettled(resource, world.operators().writes(), text, this::isAsWanted);
     }
 
     private boolean isAsWanted(JsonNode status) {
-        Optional<Reason> reason = reason(status);
+        ObjectNode spec = user.spec();
+        Optional<Reason> reason = Settling.reason(status);
         if (reason.filter(it -> it.outlook() == Reason.Outlook.STALLED).isPresent()) {
             return mayStall(reason.orElseThrow());
         }
@@ -323,7 +236,7 @@ final class DeploymentScenario implements Scenario {
                 process.launch().isReactive()
                         ? world.node().taskManagersUp(DeploymentWorld.NAME)
                         : process.launch().parallelism();
-        return size == ClusterDice.size(spec);
+        return size == ClusterDice.size(user.spec());
     }
 
     /**
@@ -331,8 +244,9 @@ final class DeploymentScenario implements Scenario {
      * one: the job was suspended with its last state.
      */
     private boolean isHeldByOtherVersion() {
+        ObjectNode spec = user.spec();
         return !spec.at("/job/upgradeMode").asText().equals("stateless")
-                && written.stream()
+                && user.written().stream()
                         .filter(it -> it.at("/job/state").asText().equals("suspended"))
                         .filter(it -> it.at("/job/upgradeMode").asText().equals("last-state"))
                         .anyMatch(it -> !it.path("image").equals(spec.path("image")));
@@ -358,17 +272,12 @@ final class DeploymentScenario implements Scenario {
                     !world.tellsState();
             case MANIFESTS_REFUSED -> world.keepsMetadata();
             case SPEC_INVALID -> isHeldByOtherVersion();
-            case LAST_STATE_UNUSABLE -> world.ranOnOther(ClusterDice.version(spec));
+            case LAST_STATE_UNUSABLE -> world.ranOnOther(ClusterDice.version(user.spec()));
             default -> false;
         };
     }
 
     private static boolean hasEndedItself(Optional<FlinkProcess> process, String how) {
         return process.filter(it -> it.launch().history().endedItself(how)).isPresent();
-    }
-
-    private static Optional<Reason> reason(JsonNode status) {
-        String word = status.at("/conditions/1/reason").asText();
-        return Arrays.stream(Reason.values()).filter(it -> it.wire().equals(word)).findFirst();
     }
 }

@@ -3,18 +3,19 @@ package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
-import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
-import java.time.Duration;
+
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -38,15 +39,10 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private final SimulatedNode node;
     private final Set<String> results = new HashSet<>();
     private final DefaultConfiguration defaults;
-    private SimulatedOperator operator;
-    private Optional<SimulatedOperator> acting = Optional.empty();
-    private Optional<Runnable> besides = Optional.empty();
-    private boolean isBesides;
-    private boolean hasStoodStill;
+    private final OperatorProcesses<SimulatedOperator> operators;
     private String version = "";
     private int names;
     private int lines;
-    private int writesBefore;
 
     DeploymentWorld(
             Environment environment, Disturbances disturbances, Set<DeploymentFlaws> flaws) {
@@ -56,10 +52,16 @@ final class DeploymentWorld implements SimulatedFramework.World {
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         namespace = api.newNamespace();
         defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));
+        operators =
+                new OperatorProcesses<>(
+                        this,
+                        environment.clock(),
+                        () -> new SimulatedOperator(this, flaws),
+                        this::goOnBesides);
         node = new SimulatedNode(this);
-        api.faults(this::fault);
+        api.faults(operators::fault);
         api.admit(this::review);
-        operator = new SimulatedOperator(this, flaws);
+        operators.begin();
     }
 
     @Override
@@ -117,13 +119,13 @@ final class DeploymentWorld implements SimulatedFramework.World {
         return node;
     }
 
-    /** The process that leads. */
-    SimulatedOperator operator() {
-        return operator;
+    OperatorProcesses<SimulatedOperator> operators() {
+        return operators;
     }
 
-    int writes() {
-        return writesBefore + operator.writes();
+    /** The process that leads. */
+    SimulatedOperator operator() {
+        return operators.leading();
     }
 
     /** A name that nothing else has. */
@@ -175,30 +177,14 @@ final class DeploymentWorld implements SimulatedFramework.World {
 
     /** Somebody has asked to stop a job that is being stopped, under another name. */
     void secondStop() {
-        if (!hasStoodStill) {
+        if (!operators.hasStoodStill()) {
             oracle.violated("a second stop under another name ends the first");
         }
     }
 
     /** The world itself looks or acts, and nobody disturbs it. */
     <T> T quietly(Supplier<T> look) {
-        Optional<SimulatedOperator> before = act(Optional.empty());
-        try {
-            return look.get();
-        } finally {
-            act(before);
-        }
-    }
-
-    /** Whose calls are made from now on; returns whose were before. */
-    Optional<SimulatedOperator> act(Optional<SimulatedOperator> next) {
-        Optional<SimulatedOperator> before = acting;
-        acting = next;
-        return before;
-    }
-
-    private CallFault fault(ApiCall call) {
-        return acting.map(it -> it.fault(call)).orElse(CallFault.NONE);
+        return operators.quietly(look);
     }
 
     /** Sees what is written before it is stored. */
@@ -260,61 +246,9 @@ final class DeploymentWorld implements SimulatedFramework.World {
                 });
     }
 
-    /** What may happen between two calls of the operator. */
-    void besides(Runnable move) {
-        besides = Optional.of(move);
-    }
-
-    /** Others act between two calls of a process, or another process takes over. */
-    void meanwhile(SimulatedOperator process) {
-        if (isBesides) {
-            return;
-        }
-        isBesides = true;
-        try {
-            if (strikes(6)) {
-                quietly(
-                        () -> {
-                            besides.ifPresent(Runnable::run);
-                            return true;
-                        });
-            }
-            if (process == operator && strikes(1)) {
-                takeOver(process);
-            }
-        } finally {
-            isBesides = false;
-        }
-    }
-
-    /** A process stands still for longer than its lease, and goes on when another has acted. */
-    private void takeOver(SimulatedOperator still) {
-        trace("! the operator stands still, and another takes over");
-        hasStoodStill = true;
-        quietly(
-                () -> {
-                    writesBefore += still.writes();
-                    still.resign();
-                    operator = new SimulatedOperator(this, flaws);
-                    for (int turn = dice().below(12); turn >= 0; turn--) {
-                        environment.clock().advance(Duration.ofSeconds(2));
-                        operator.pass();
-                        restartIfDead();
-                        node.step();
-                        look();
-                    }
-                    return true;
-                });
-        trace("! the one that stood still goes on");
-    }
-
-    /** A process that has ended is started again, and knows nothing. */
-    void restartIfDead() {
-        if (operator.isDead()) {
-            writesBefore += operator.writes();
-            operator.close();
-            operator = new SimulatedOperator(this, flaws);
-        }
+    private void goOnBesides() {
+        node.step();
+        look();
     }
 
     /** At no time may two jobs run for one resource. */

@@ -9,7 +9,8 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
-import java.time.Duration;
+import io.sluice.operator.world.ToldCheckpoints;
+
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,11 +32,6 @@ final class FlinkProcess {
     private static final Set<String> UNPLANNED = Set.of("INITIALIZING", "CREATED");
     private static final int MOST_RESTARTS = 4;
 
-    /** How long an answer about checkpoints is given again. */
-    private static final Duration CACHED = Duration.ofSeconds(3);
-
-    private record Told(Instant at, Checkpoints checkpoints) {}
-
     private final DeploymentWorld world;
     private final FlinkLaunch launch;
     private final FlinkMetadata metadata;
@@ -45,6 +41,7 @@ final class FlinkProcess {
     private final Map<String, SavepointRequests> ofOtherJobs = new HashMap<>();
 
     private final Set<String> disposals = new HashSet<>();
+    private final ToldCheckpoints told;
     private final Deque<Runnable> late = new ArrayDeque<>();
 
     /** Where the checkpoints are that Flink keeps of this job, the newest last. */
@@ -70,13 +67,13 @@ final class FlinkProcess {
     private Optional<CheckpointRef> completed = Optional.empty();
     private Optional<CheckpointRef> savepoint = Optional.empty();
     private Optional<CheckpointRef> restoredFrom = Optional.empty();
-    private Optional<Told> told = Optional.empty();
 
     FlinkProcess(DeploymentWorld world, FlinkLaunch launch) {
         this.world = world;
         this.launch = launch;
         metadata = new FlinkMetadata(world, launch);
         requests = new SavepointRequests(world.oracle()::failed);
+        told = new ToldCheckpoints(world, world.states());
     }
 
     FlinkLaunch launch() {
@@ -441,32 +438,8 @@ final class FlinkProcess {
                 lastChange);
     }
 
-    /** From a cache, as Flink tells it; a checkpoint just completed may have no path there. */
     Checkpoints checkpoints() {
-        Instant now = world.now();
-        if (told.filter(it -> !now.isAfter(it.at().plus(CACHED))).isEmpty()) {
-            told =
-                    Optional.of(
-                            new Told(
-                                    now,
-                                    new Checkpoints(
-                                            completed.map(this::perhapsUntold),
-                                            savepoint,
-                                            restoredFrom,
-                                            List.of())));
-        }
-        return told.orElseThrow().checkpoints();
-    }
-
-    private CheckpointRef perhapsUntold(CheckpointRef last) {
-        boolean isNew = !world.now().isAfter(last.at().plus(CACHED));
-        return isNew && world.strikes(30)
-                ? new CheckpointRef(last.id(), CheckpointRef.UNTOLD, last.at(), false)
-                : new CheckpointRef(
-                        last.id(),
-                        last.path(),
-                        last.at(),
-                        world.states().find(last.path()).isEmpty());
+        return told.of(completed, savepoint, restoredFrom);
     }
 
     private void changed() {

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -24,6 +25,7 @@ import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
+
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,10 +86,14 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     }
 
     /**
-     * @param name of the one resource that it looks at
+     * @param names of the resources that it looks at
      * @param empty makes a resource to copy into
      */
-    public record Kind<R>(Class<R> type, String name, String finalizer, Supplier<R> empty) {}
+    public record Kind<R>(Class<R> type, List<String> names, String finalizer, Supplier<R> empty) {
+        public Kind {
+            names = List.copyOf(names);
+        }
+    }
 
     private final World world;
     private final Kind<R> kind;
@@ -96,7 +102,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     private final Map<String, Long> written = new TreeMap<>();
     private final List<WatchConnection> events = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
-    private Optional<Instant> due = Optional.empty();
+    private final Map<String, Instant> due = new TreeMap<>();
 
     /** Until when its watches bring nothing. */
     private Instant silent = Instant.EPOCH;
@@ -135,14 +141,14 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
         events.add(world.api().watches().getLast());
     }
 
-    /** A cache of objects of which each change has the resource looked at. */
+    /** A cache of objects of which each change has the resources looked at. */
     public <T extends HasMetadata> void keep(Map<String, T> in, boolean isThere, T object) {
         if (isThere) {
             in.put(object.getMetadata().getName(), object);
         } else {
             in.remove(object.getMetadata().getName());
         }
-        due = Optional.of(world.now());
+        kind.names().forEach(name -> due.put(name, world.now()));
     }
 
     /** The caches hold what there is: the framework calls for nothing before that. */
@@ -166,8 +172,8 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
         }
         hooks.told(resource, !resources.containsKey(name));
         resources.put(name, resource);
-        if (version(resource) > written.getOrDefault(name, 0L)) {
-            due = Optional.of(world.now());
+        if (kind.names().contains(name) && version(resource) > written.getOrDefault(name, 0L)) {
+            due.put(name, world.now());
         }
     }
 
@@ -200,7 +206,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
         return writes;
     }
 
-    /** Looks at the resource if it is due, by what the watches have brought so far. */
+    /** Looks at the resources that are due, by what the watches have brought so far. */
     public void pass() {
         if (world.strikes(1)) {
             world.trace("! watches stand still");
@@ -219,19 +225,24 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
                         each.deliver();
                     }
                 });
-        if (isDue() || world.strikes(10)) {
-            due = Optional.empty();
-            read(kind.name()).map(this::copy).ifPresent(this::look);
+        kind.names().forEach(this::lookIfDue);
+    }
+
+    private void lookIfDue(String name) {
+        if (isDue(name) || world.strikes(10)) {
+            due.remove(name);
+            read(name).map(this::copy).ifPresent(this::look);
         }
     }
 
-    private boolean isDue() {
-        return due.filter(at -> !at.isAfter(world.now())).isPresent();
+    private boolean isDue(String name) {
+        return due.containsKey(name) && !due.get(name).isAfter(world.now());
     }
 
     /** Whether there is something to look at now, or to be told. */
     public boolean isBusy() {
-        return isDue() || events.stream().anyMatch(each -> each.pending() > 0);
+        return due.keySet().stream().anyMatch(this::isDue)
+                || events.stream().anyMatch(each -> each.pending() > 0);
     }
 
     /** As late as a watch may be, the framework shows nobody less than what he has written. */
@@ -257,7 +268,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
                         lookAt(resource);
                     } catch (KubernetesClientException | NotLeading repeated) {
                         world.trace("the pass ends: " + repeated.getMessage());
-                        again(RETRY);
+                        again(resource, RETRY);
                     }
                 });
     }
@@ -269,15 +280,17 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
                 cleanUp(resource);
             }
         } else if (isHeld) {
-            reconcile(resource).checkAgain().ifPresent(this::again);
+            reconcile(resource).checkAgain().ifPresent(time -> again(resource, time));
         } else {
             finalizers(resource, "\"" + kind.finalizer() + "\"");
         }
     }
 
-    private void again(Duration time) {
-        Instant next = world.now().plus(time);
-        due = due.filter(at -> at.isBefore(next)).or(() -> Optional.of(next));
+    private void again(R resource, Duration time) {
+        due.merge(
+                resource.getMetadata().getName(),
+                world.now().plus(time),
+                (before, next) -> before.isBefore(next) ? before : next);
     }
 
     private void cleanUp(R resource) {
@@ -286,7 +299,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
             hooks.released(resource);
             finalizers(resource, "");
         } else {
-            again(outcome.checkAgain().orElse(WHILE_DELETING));
+            again(resource, outcome.checkAgain().orElse(WHILE_DELETING));
         }
     }
 

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
@@ -18,9 +19,11 @@ import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.validation.SpecValidators;
+import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +32,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** One process of the operator with production's reconciler of FlinkDeployments. */
-final class SimulatedOperator implements SimulatedFramework.Hooks<FlinkDeployment> {
-    private static final int MOST_TURNS = 300;
-
+final class SimulatedOperator
+        implements SimulatedFramework.Hooks<FlinkDeployment>, OperatorProcesses.Process {
     private final DeploymentWorld world;
     private final Set<DeploymentFlaws> flaws;
     private final SimulatedFramework<FlinkDeployment> framework;
@@ -52,7 +54,7 @@ final class SimulatedOperator implements SimulatedFramework.Hooks<FlinkDeploymen
                         world,
                         new SimulatedFramework.Kind<>(
                                 FlinkDeployment.class,
-                                DeploymentWorld.NAME,
+                                List.of(DeploymentWorld.NAME),
                                 FlinkDeploymentReconciler.FINALIZER,
                                 FlinkDeployment::new),
                         this);
@@ -103,53 +105,42 @@ final class SimulatedOperator implements SimulatedFramework.Hooks<FlinkDeploymen
 
     @Override
     public void act(Runnable turn) {
-        Optional<SimulatedOperator> before = world.act(Optional.of(this));
-        try {
-            turn.run();
-        } finally {
-            world.act(before);
-        }
+        world.operators().act(this, turn);
     }
 
     @Override
     public void meanwhile() {
-        world.meanwhile(this);
+        world.operators().meanwhile(this);
     }
 
-    /** The process ends. */
-    void close() {
+    @Override
+    public void close() {
         framework.close();
     }
 
-    boolean isDead() {
+    @Override
+    public boolean isDead() {
         return framework.isDead();
     }
 
-    /** Another process leads from now on. */
-    void resign() {
+    @Override
+    public void resign() {
         framework.resign();
     }
 
-    /** How many writes it has tried. */
-    int writes() {
+    @Override
+    public int writes() {
         return framework.writes();
     }
 
-    /** Looks at the resource if it is due, by what the watches have brought so far. */
-    void pass() {
+    @Override
+    public void pass() {
         framework.pass();
     }
 
-    /** Looks as often as it is due now. */
-    void passAll() {
-        int turns = 0;
-        do {
-            if (turns++ == MOST_TURNS) {
-                world.oracle().violated("the operator does not come to rest");
-                return;
-            }
-            pass();
-        } while (!isDead() && framework.isBusy());
+    @Override
+    public boolean isBusy() {
+        return framework.isBusy();
     }
 
     @Override
@@ -211,8 +202,8 @@ final class SimulatedOperator implements SimulatedFramework.Hooks<FlinkDeploymen
         sureOfEndOf = toldEndOf;
     }
 
-    /** What befalls a call of this process to the API server. */
-    CallFault fault(ApiCall call) {
+    @Override
+    public CallFault fault(ApiCall call) {
         CallFault fault = framework.fault(call);
         if (fault.equals(CallFault.NONE)
                 && flaws.contains(DeploymentFlaws.METADATA_DELETED_WITH_CLUSTER)

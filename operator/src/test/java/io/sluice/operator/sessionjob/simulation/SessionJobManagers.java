@@ -20,6 +20,7 @@ import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
 import io.sluice.operator.deployment.simulation.UnaskedQuestions;
+
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -115,8 +116,8 @@ final class SessionJobManagers implements UnaskedQuestions {
 
     /** Whatever changes a job has to be about the resource's own. */
     private void own(String what, String jobId) {
-        if (!world.isOwn(jobId)) {
-            world.oracle().violated(what + " of a job that is another's: " + jobId);
+        if (!operator.owns(jobId)) {
+            world.violated(what + " of a job that is another's: " + jobId);
         }
     }
 
@@ -364,7 +365,7 @@ final class SessionJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
         if (jarId.equals(SessionProcess.FOREIGN_JAR)) {
-            world.oracle().violated("a jar is deleted that is another's");
+            world.violated("a jar is deleted that is another's");
         }
         return read(
                 "delete " + jarId,

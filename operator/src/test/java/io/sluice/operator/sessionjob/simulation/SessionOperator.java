@@ -2,6 +2,7 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobOverview;
@@ -22,9 +23,11 @@ import io.sluice.operator.sessionjob.SessionJobObserver.RelatedResources;
 import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.operator.sessionjob.Submissions;
 import io.sluice.operator.validation.SpecValidators;
+import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
+
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -39,9 +42,8 @@ import java.util.TreeMap;
  * One process of the operator with production's reconciler of FlinkSessionJobs. Jars are handed
  * over in threads, each of which does its step at once when it is its turn.
  */
-final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob> {
-    private static final int MOST_TURNS = 300;
-
+final class SessionOperator
+        implements SimulatedFramework.Hooks<FlinkSessionJob>, OperatorProcesses.Process {
     private final SessionWorld world;
     private final Set<SessionFlaws> flaws;
     private final SimulatedFramework<FlinkSessionJob> framework;
@@ -50,6 +52,10 @@ final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob>
     private final Deque<Runnable> threads = new ArrayDeque<>();
     private Optional<Runnable> postponed = Optional.empty();
     private boolean isAtWork;
+
+    /** The resource that it looks at, or looked at last. */
+    private Optional<ObservedJob> current = Optional.empty();
+
     private Optional<Integer> toldEndOf = Optional.empty();
     private Optional<Integer> sureOfEndOf = Optional.empty();
 
@@ -64,7 +70,7 @@ final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob>
                         world,
                         new SimulatedFramework.Kind<>(
                                 FlinkSessionJob.class,
-                                SessionWorld.NAME,
+                                world.jobs().stream().map(ObservedJob::name).toList(),
                                 FlinkSessionJobReconciler.FINALIZER,
                                 FlinkSessionJob::new),
                         this);
@@ -114,59 +120,69 @@ final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob>
             return;
         }
         notes.forEach(each -> world.trace("event: " + each.message()));
-        world.oracle().told(notes);
+        of(resource).oracle().told(notes);
         if (notes.stream().anyMatch(each -> each.message().contains("may run on"))) {
             world.abandoned(resource);
         }
     }
 
+    private ObservedJob of(FlinkSessionJob resource) {
+        return world.job(resource.getMetadata().getName());
+    }
+
+    /** Whether a job was made for the resource that it looks at, or for a former one. */
+    boolean owns(String jobId) {
+        return current.isPresent() && world.owner(jobId).equals(current);
+    }
+
     @Override
     public void released(FlinkSessionJob resource) {
-        world.released(resource);
+        of(resource).released(resource);
     }
 
     @Override
     public void act(Runnable turn) {
-        Optional<SessionOperator> before = world.act(Optional.of(this));
-        try {
-            turn.run();
-        } finally {
-            world.act(before);
-        }
+        world.operators().act(this, turn);
     }
 
     @Override
     public void meanwhile() {
-        world.meanwhile(this);
+        world.operators().meanwhile(this);
     }
 
-    /** The process ends. */
-    void close() {
+    @Override
+    public void close() {
         threads.clear();
         framework.close();
     }
 
-    boolean isDead() {
+    @Override
+    public boolean isDead() {
         return framework.isDead();
     }
 
-    /** Another process leads from now on. */
-    void resign() {
+    @Override
+    public void resign() {
         framework.resign();
     }
 
-    /** How many writes it has tried. */
-    int writes() {
+    @Override
+    public int writes() {
         return framework.writes();
     }
 
-    /** Looks at the resource if it is due, by what the watches have brought so far. */
-    void pass() {
+    @Override
+    public boolean isBusy() {
+        return framework.isBusy() || !threads.isEmpty();
+    }
+
+    @Override
+    public void pass() {
         framework.pass();
     }
 
-    /** One of its threads does its step. */
-    void work() {
+    @Override
+    public void work() {
         Optional<Runnable> next = Optional.ofNullable(threads.poll());
         if (next.isEmpty() || isDead()) {
             return;
@@ -179,35 +195,23 @@ final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob>
         }
     }
 
-    /** Nobody ends the threads of a process that leads no more, until it ends itself. */
-    void workWithoutLeading() {
+    @Override
+    public void workWithoutLeading() {
         while (!isAtWork && !threads.isEmpty() && world.dice().chance(50)) {
             work();
         }
     }
 
-    /** While one of its threads waits for an answer, reconciliations go on. */
-    void goOnBesides() {
+    @Override
+    public void goOnBesides() {
         if (isAtWork && world.strikes(15)) {
             pass();
         }
     }
 
-    /** Looks as often as it is due now. */
-    void passAll() {
-        int turns = 0;
-        do {
-            if (turns++ == MOST_TURNS) {
-                world.oracle().violated("the operator does not come to rest");
-                return;
-            }
-            pass();
-            work();
-        } while (!isDead() && (framework.isBusy() || !threads.isEmpty()));
-    }
-
     @Override
     public Outcome reconcile(FlinkSessionJob resource) {
+        current = Optional.of(of(resource));
         toldEndOf = Optional.empty();
         sureOfEndOf = Optional.empty();
         toldOf.clear();
@@ -238,7 +242,7 @@ final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob>
                 read,
                 status,
                 () -> {
-                    sureOfEndOf.ifPresent(world.oracle()::tellsEndOf);
+                    sureOfEndOf.ifPresent(of(read).oracle()::tellsEndOf);
                     world.seen(toldOf);
                 });
     }
@@ -254,8 +258,8 @@ final class SessionOperator implements SimulatedFramework.Hooks<FlinkSessionJob>
         listed.forEach(each -> toldOf.add(each.id()));
     }
 
-    /** What befalls a call of this process to the API server. */
-    CallFault fault(ApiCall call) {
+    @Override
+    public CallFault fault(ApiCall call) {
         return framework.fault(call);
     }
 

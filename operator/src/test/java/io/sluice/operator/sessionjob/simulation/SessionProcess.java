@@ -9,6 +9,7 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -85,7 +86,8 @@ final class SessionProcess {
     }
 
     SavepointRequests requests(String jobId) {
-        return asked.computeIfAbsent(jobId, _ -> new SavepointRequests(world.oracle()::failed));
+        return asked.computeIfAbsent(
+                jobId, _ -> new SavepointRequests(trigger -> world.failed(jobId, trigger)));
     }
 
     void step() {

@@ -10,7 +10,8 @@ import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
-import java.time.Duration;
+import io.sluice.operator.world.ToldCheckpoints;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,15 +27,11 @@ final class SessionRun {
     private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
     private static final int MOST_RESTARTS = 4;
 
-    /** How long an answer about checkpoints is given again. */
-    private static final Duration CACHED = Duration.ofSeconds(3);
-
-    private record Told(Instant at, Checkpoints checkpoints) {}
-
     private final SessionWorld world;
     private final SessionMetadata metadata;
     private final SubmittedJob job;
     private final SavepointRequests requests;
+    private final ToldCheckpoints told;
     private final Instant startTime;
     private final State restored;
     private final List<Instant> failures = new ArrayList<>();
@@ -48,7 +45,6 @@ final class SessionRun {
     private Optional<CheckpointRef> completed = Optional.empty();
     private Optional<CheckpointRef> savepoint = Optional.empty();
     private Optional<CheckpointRef> restoredFrom = Optional.empty();
-    private Optional<Told> told = Optional.empty();
 
     /**
      * @param requests what was asked under the job's id, of an earlier run of it, too
@@ -66,6 +62,7 @@ final class SessionRun {
         this.metadata = metadata;
         this.job = job;
         this.requests = requests;
+        told = new ToldCheckpoints(world, world.states());
         startTime = world.now();
         lastChange = startTime;
         int line = from.map(State::line).orElseGet(world::newLine);
@@ -302,7 +299,7 @@ final class SessionRun {
     JobOverview overview() {
         return new JobOverview(
                 job.id(),
-                SessionWorld.NAME,
+                job.resource(),
                 state,
                 startTime,
                 endTime,
@@ -310,32 +307,8 @@ final class SessionRun {
                 lastChange);
     }
 
-    /** From a cache, as Flink tells it; a checkpoint just completed may have no path there. */
     Checkpoints checkpoints() {
-        Instant now = world.now();
-        if (told.filter(it -> !now.isAfter(it.at().plus(CACHED))).isEmpty()) {
-            told =
-                    Optional.of(
-                            new Told(
-                                    now,
-                                    new Checkpoints(
-                                            completed.map(this::perhapsUntold),
-                                            savepoint,
-                                            restoredFrom,
-                                            List.of())));
-        }
-        return told.orElseThrow().checkpoints();
-    }
-
-    private CheckpointRef perhapsUntold(CheckpointRef last) {
-        boolean isNew = !world.now().isAfter(last.at().plus(CACHED));
-        return isNew && world.strikes(30)
-                ? new CheckpointRef(last.id(), CheckpointRef.UNTOLD, last.at(), false)
-                : new CheckpointRef(
-                        last.id(),
-                        last.path(),
-                        last.at(),
-                        world.states().find(last.path()).isEmpty());
+        return told.of(completed, savepoint, restoredFrom);
     }
 
     private void changed() {

@@ -8,16 +8,18 @@ import io.sluice.operator.deployment.simulation.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.LongStream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * Production's code for FlinkSessionJobs on an API server in memory and a simulated session
@@ -57,7 +59,8 @@ class SessionWorldSimTest {
     }
 
     private static SessionScenario sound(Environment environment, Disturbances disturbances) {
-        return new SessionScenario(environment, SessionFlaws.none(), disturbances);
+        return new SessionScenario(
+                environment, SessionFlaws.none(), disturbances, List.of("report"));
     }
 
     @ParameterizedTest
@@ -101,6 +104,9 @@ class SessionWorldSimTest {
                 160,
                 environment ->
                         new SessionScenario(
-                                environment, flaws, new Disturbances(environment, Set.of())));
+                                environment,
+                                flaws,
+                                new Disturbances(environment, Set.of()),
+                                List.of("report")));
     }
 }

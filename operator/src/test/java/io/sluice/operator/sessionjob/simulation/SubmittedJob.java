@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * A job as its JobManager was asked to run it.
  *
- * @param owner the uid of the resource
+ * @param resource its name
+ * @param owner its uid
  * @param generation of the resource that it was made for
  * @param content what tells one spec from another
  * @param path what it begins with; empty for nothing
@@ -17,6 +18,7 @@ import java.util.Optional;
  */
 record SubmittedJob(
         String id,
+        String resource,
         String owner,
         long generation,
         String content,
@@ -24,6 +26,10 @@ record SubmittedJob(
         Map<String, String> options) {
     SubmittedJob {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    }
+
+    SubmittedJob ofGeneration(long made) {
+        return new SubmittedJob(id, resource, owner, made, content, path, options);
     }
 
     private Optional<String> option(String key) {
@@ -46,6 +52,6 @@ record SubmittedJob(
 
     @Override
     public String toString() {
-        return "job " + id + " of generation " + generation + " " + content;
+        return "job " + id + " of generation " + generation + " of " + resource + " " + content;
     }
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob.simulation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.world.JobUser;
+import io.sluice.operator.world.Settling;
+import io.sluice.testkit.sim.Dice;
+
+import java.util.Optional;
+
+/** The user of one FlinkSessionJob, and whether the user has what was asked for. */
+final class SessionUser {
+    private final Dice dice;
+    private final SessionWorld world;
+    private final ObservedJob job;
+    private final JobUser user;
+
+    SessionUser(Dice dice, SessionWorld world, ObservedJob job) {
+        this.dice = dice;
+        this.world = world;
+        this.job = job;
+        user = new JobUser(dice, world.states(), job::edit);
+    }
+
+    JobUser edits() {
+        return user;
+    }
+
+    private ObjectNode spec() {
+        String mode = user.anyMode();
+        ObjectNode made =
+                JsonNodeFactory.instance.objectNode().put("deploymentName", SessionCluster.NAME);
+        made.putObject("job")
+                .put("jarURI", jar())
+                .put("parallelism", 1)
+                .put("state", "running")
+                .put("upgradeMode", mode)
+                .putArray("args")
+                .add("v0");
+        user.chooseState(made);
+        return made;
+    }
+
+    private String jar() {
+        return "https://repo.example.org/" + job.name() + "-" + user.versions() + ".jar";
+    }
+
+    /** Another jar, or other arguments. */
+    void change() {
+        int version = user.newVersion();
+        boolean isJar = dice.chance(30);
+        user.edit(
+                spec -> {
+                    if (isJar) {
+                        spec.withObject("/job").put("jarURI", jar());
+                    } else {
+                        spec.withObject("/job").putArray("args").add("v" + version);
+                    }
+                });
+    }
+
+    void create() {
+        ObjectNode spec = spec();
+        user.begins(spec);
+        job.create(spec);
+    }
+
+    void createAgain() {
+        if (job.resource().isEmpty()) {
+            create();
+        }
+    }
+
+    void delete() {
+        if (job.resource().isPresent()) {
+            job.delete();
+        }
+    }
+
+    Optional<String> unsettled(Settling settling) {
+        return job.resource().isEmpty()
+                ? Optional.of(world.cluster())
+                        .filter(_ -> job.hasLeftovers())
+                        .map(it -> "left of " + job.name() + ": " + it)
+                : job.resource().flatMap(it -> unsettled(it, settling));
+    }
+
+    private Optional<String> unsettled(FlinkSessionJob resource, Settling settling) {
+        String text =
+                job.name()
+                        + " "
+                        + user.spec().path("job")
+                        + " is "
+                        + resource.getStatus()
+                        + " with "
+                        + world.cluster();
+        return settling.unsettled(resource, world.operators().writes(), text, this::isAsWanted);
+    }
+
+    private boolean isAsWanted(JsonNode status) {
+        Optional<Reason> reason = Settling.reason(status);
+        if (reason.filter(it -> it.outlook() == Reason.Outlook.STALLED).isPresent()) {
+            return mayStall(reason.orElseThrow());
+        }
+        if (user.spec().at("/job/state").asText().equals("suspended")) {
+            return !job.hasLeftovers();
+        }
+        return job.lastRun()
+                .filter(SessionRun::tasksUp)
+                .filter(run -> run.job().content().equals(ObservedJob.content(user.spec())))
+                .filter(_ -> reason.filter(SessionUser::isRunning).isPresent())
+                .isPresent();
+    }
+
+    /** Also one of which a savepoint by nonce has failed. */
+    private static boolean isRunning(Reason reason) {
+        return reason == Reason.JOB_RUNNING || reason == Reason.SAVING_FAILED;
+    }
+
+    /** Whether it is so that somebody has to act. */
+    private boolean mayStall(Reason reason) {
+        return switch (reason) {
+            case JOB_FAILED -> job.hasEndedItself("FAILED");
+            case JOB_CANCELED -> job.hasEndedItself("CANCELED");
+            case UPGRADE_SAVEPOINT_FAILED ->
+                    job.lastRun()
+                            .filter(SessionRun::tasksUp)
+                            .filter(run -> run.requests().failedStops() > 0)
+                            .isPresent();
+            case STATE_LOST,
+                    STATE_IN_DOUBT,
+                    UPGRADE_FAILED,
+                    JOB_NOT_FOUND,
+                    CHECKPOINT_NOT_FOUND,
+                    RESTORE_FAILED ->
+                    !job.tellsState();
+            case CHECKPOINTS_NOT_RETAINED ->
+                    job.lastRun()
+                            .filter(run -> !run.job().retainsCheckpoints())
+                            .filter(run -> path().contains("/" + run.job().id() + "/chk-"))
+                            .isPresent();
+            default -> false;
+        };
+    }
+
+    private String path() {
+        return user.spec().at("/job/initialSavepointPath").asText();
+    }
+}
