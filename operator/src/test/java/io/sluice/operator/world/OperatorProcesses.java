@@ -5,7 +5,6 @@ import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.sim.SimulatedClock;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -3,10 +3,8 @@ package io.sluice.operator.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.client.CustomResource;
 import io.sluice.operator.model.Reason;
-
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -5,7 +5,6 @@ import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.operator.deployment.simulation.DurableStates;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,6 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.Reason;
@@ -13,7 +12,6 @@ import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

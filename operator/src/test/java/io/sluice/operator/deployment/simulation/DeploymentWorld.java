@@ -3,7 +3,6 @@ package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -15,7 +14,6 @@ import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
-
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;

@@ -10,7 +10,6 @@ import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
 import io.sluice.operator.world.ToldCheckpoints;
-
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

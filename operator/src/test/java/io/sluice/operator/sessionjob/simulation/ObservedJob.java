@@ -2,11 +2,9 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.StateOracle;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

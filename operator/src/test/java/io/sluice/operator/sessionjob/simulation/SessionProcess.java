@@ -9,7 +9,6 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -11,7 +11,6 @@ import io.sluice.operator.deployment.simulation.SavepointRequests;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
 import io.sluice.operator.world.ToldCheckpoints;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

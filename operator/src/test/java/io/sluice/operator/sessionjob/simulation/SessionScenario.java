@@ -7,7 +7,6 @@ import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

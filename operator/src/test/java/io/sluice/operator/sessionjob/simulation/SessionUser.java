@@ -4,13 +4,11 @@ package io.sluice.operator.sessionjob.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.world.JobUser;
 import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
-
 import java.util.Optional;
 
 /** The user of one FlinkSessionJob, and whether the user has what was asked for. */
