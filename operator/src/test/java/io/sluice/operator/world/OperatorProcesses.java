@@ -13,12 +13,12 @@ import java.util.function.Supplier;
  * The processes of the operator, of which one leads: whose calls are made now, and what else
  * happens between two of them.
  */
-public final class OperatorProcesses<P extends OperatorProcesses.Process> {
+public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
     private static final Duration TURN = Duration.ofSeconds(2);
     private static final int MOST_TURNS = 300;
 
     /** One of them. */
-    public interface Process {
+    public interface Replica {
         /** Looks at what is due, by what the watches have brought so far. */
         void pass();
 
@@ -144,7 +144,7 @@ public final class OperatorProcesses<P extends OperatorProcesses.Process> {
                         });
             }
             process.goOnBesides();
-            if (process == leading() && world.strikes(1)) {
+            if (process.equals(leading()) && world.strikes(1)) {
                 takeOver(process);
             }
         } finally {

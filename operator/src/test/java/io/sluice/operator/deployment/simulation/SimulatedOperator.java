@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 
 /** One process of the operator with production's reconciler of FlinkDeployments. */
 final class SimulatedOperator
-        implements SimulatedFramework.Hooks<FlinkDeployment>, OperatorProcesses.Process {
+        implements SimulatedFramework.Hooks<FlinkDeployment>, OperatorProcesses.Replica {
     private final DeploymentWorld world;
     private final Set<DeploymentFlaws> flaws;
     private final SimulatedFramework<FlinkDeployment> framework;

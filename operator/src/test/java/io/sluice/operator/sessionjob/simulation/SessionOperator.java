@@ -41,7 +41,7 @@ import java.util.TreeMap;
  * over in threads, each of which does its step at once when it is its turn.
  */
 final class SessionOperator
-        implements SimulatedFramework.Hooks<FlinkSessionJob>, OperatorProcesses.Process {
+        implements SimulatedFramework.Hooks<FlinkSessionJob>, OperatorProcesses.Replica {
     private final SessionWorld world;
     private final Set<SessionFlaws> flaws;
     private final SimulatedFramework<FlinkSessionJob> framework;
