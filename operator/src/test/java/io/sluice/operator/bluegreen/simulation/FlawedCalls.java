@@ -88,7 +88,8 @@ final class FlawedCalls {
     }
 
     private void change(String half, ObjectNode spec, String mark) {
-        world.client()
+        var _ =
+                world.client()
                 .resources(FlinkDeployment.class)
                 .inNamespace(world.namespace())
                 .withName(half)
