@@ -110,7 +110,7 @@ bench-operator-shards: ## Measure two operators that share 10,000 applications b
 soak: soak-simulator churn soak-operator ## All three of these, some six hours
 
 .PHONY: soak-simulator
-soak-simulator: ## Simulate 220 million steps, 50 of them of pairs and 10 of snapshots; STEPS=<of pairs, five times those of snapshots>, FIRST=<seed>
+soak-simulator: ## Simulate 175 million steps, 5 of them of pairs and 10 of snapshots; STEPS=<ten times those of pairs, five times those of snapshots>, FIRST=<seed>
 	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromises*' -Dsim.steps=$(or $(STEPS),50000000) -Dsim.first=$(or $(FIRST),0) \
 	    -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.test.jvm='-Duser.timezone=UTC -XX:TieredStopAtLevel=4'
 

@@ -170,6 +170,7 @@ record Controllers(
     }
 
     ResourceReconciler<FlinkBlueGreenDeployment, Presence> blueGreenDeployments() {
+        ObservationMemory memory = new ObservationMemory();
         var pairs =
                 new BlueGreenDeployments(
                         client,
@@ -179,9 +180,10 @@ record Controllers(
                         defaults,
                         validators,
                         servesSnapshots,
+                        memory,
                         narrator::tell,
                         clock);
-        return metrics.countedPairs(pairs, defaults, pairs::acknowledgedRatio);
+        return metrics.countedPairs(pairs, defaults, memory.savepoints()::acknowledgedRatio);
     }
 
     private JobManagerAddress address() {

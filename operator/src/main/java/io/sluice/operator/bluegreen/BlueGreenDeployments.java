@@ -19,7 +19,6 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.observe.RejectedManifests;
 import io.sluice.operator.observe.snapshot.RefusedSnapshots;
-import io.sluice.operator.observe.snapshot.SavepointProgress;
 import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.reconcile.IntentFirst;
 import io.sluice.operator.reconcile.Presence;
@@ -43,7 +42,7 @@ public final class BlueGreenDeployments
 
     private final PairObserver observer;
     private final PairEffects effects;
-    private final ObservationMemory memory = new ObservationMemory();
+    private final ObservationMemory memory;
     private final RejectedManifests rejected;
     private final RefusedSnapshots refused = new RefusedSnapshots();
     private final IntentFirst<FlinkBlueGreenDeployment> intentFirst;
@@ -53,6 +52,7 @@ public final class BlueGreenDeployments
      * @param address where the JobManager of a cluster answers
      * @param validators are asked beside the built-in rules
      * @param servesSnapshots whether the operator serves FlinkStateSnapshots
+     * @param memory of what was asked of JobManagers
      * @param eventSink records events; never fails a reconciliation
      */
     public BlueGreenDeployments(
@@ -63,8 +63,10 @@ public final class BlueGreenDeployments
             Supplier<DefaultConfiguration> defaults,
             SpecValidators validators,
             boolean servesSnapshots,
+            ObservationMemory memory,
             BiConsumer<FlinkBlueGreenDeployment, List<ResourceEvent>> eventSink,
             InstantSource clock) {
+        this.memory = memory;
         rejected = new RejectedManifests(clock);
         var sizes = new HalfSize(client);
         var ingress =
@@ -99,11 +101,6 @@ public final class BlueGreenDeployments
                         rejected,
                         eventSink);
         intentFirst = new IntentFirst<>(CRD, eventSink);
-    }
-
-    /** See {@link SavepointProgress#acknowledgedRatio}. */
-    public Optional<Double> acknowledgedRatio(String uid) {
-        return memory.savepoints().acknowledgedRatio(uid);
     }
 
     @Override

@@ -49,7 +49,7 @@ record PairEffects(
     void perform(FlinkBlueGreenDeployment pair, PairObservedState observed, PairAction action) {
         switch (action) {
             case PairAction.CreateHalf create -> create(pair, observed, create);
-            case PairAction.ApplyHalf apply -> apply(pair, apply);
+            case PairAction.ApplyHalf apply -> apply(pair, observed, apply);
             case PairAction.DeleteHalf(var color, var uid) ->
                     new DeleteByUid(client)
                             .delete(
@@ -107,8 +107,14 @@ record PairEffects(
         }
     }
 
-    /** One that was changed since is looked at by the next reconciliation. */
-    private void apply(FlinkBlueGreenDeployment pair, PairAction.ApplyHalf action) {
+    /**
+     * One that was changed since is looked at by the next reconciliation. That is also so if
+     * another process has acted on it while this one stood still: its mark is another one then.
+     */
+    private void apply(
+            FlinkBlueGreenDeployment pair,
+            PairObservedState observed,
+            PairAction.ApplyHalf action) {
         ObjectMeta metadata = pair.getMetadata();
         var named =
                 client.resources(FlinkDeployment.class)
@@ -117,7 +123,13 @@ record PairEffects(
         Optional<FlinkDeployment> found =
                 Optional.ofNullable(named.get())
                         .filter(it -> it.getMetadata().getUid().equals(action.uid()))
-                        .filter(it -> !isMarked(it, action.plan().mark()));
+                        .filter(it -> !mark(it).equals(Optional.of(action.plan().mark())))
+                        .filter(
+                                it ->
+                                        mark(it).equals(
+                                                        observed.half(action.color())
+                                                                .half()
+                                                                .flatMap(Half::mark)));
         if (found.isEmpty()) {
             return;
         }
@@ -150,10 +162,8 @@ record PairEffects(
                 pair, List.of(ResourceEvent.of("Operator", OperatorEvent.ERROR, message, message)));
     }
 
-    private static boolean isMarked(FlinkDeployment half, String mark) {
-        return mark.equals(
-                Optional.ofNullable(half.getMetadata().getAnnotations())
-                        .orElseGet(Map::of)
-                        .get(HalfReader.MARK));
+    private static Optional<String> mark(FlinkDeployment half) {
+        return Optional.ofNullable(half.getMetadata().getAnnotations())
+                .flatMap(all -> Optional.ofNullable(all.get(HalfReader.MARK)));
     }
 }

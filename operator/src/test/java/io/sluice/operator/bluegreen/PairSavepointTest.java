@@ -19,6 +19,7 @@ import io.sluice.flink.rest.http.Waiting;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
+import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Presence;
 import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.validation.SpecValidators;
@@ -44,6 +45,7 @@ class PairSavepointTest {
     private final String namespace = api.newNamespace();
     private final FakeJobManager rest = new FakeJobManager();
     private final FakeCluster flink = rest.start(AT);
+    private final ObservationMemory memory = new ObservationMemory();
     private final BlueGreenDeployments pairs =
             new BlueGreenDeployments(
                     client,
@@ -53,6 +55,7 @@ class PairSavepointTest {
                     () -> new DefaultConfiguration(new FlinkConfiguration(Map.of())),
                     SpecValidators.NONE,
                     false,
+                    memory,
                     (_, _) -> {},
                     clock);
 
@@ -71,10 +74,11 @@ class PairSavepointTest {
         createActiveHalf(pair.getMetadata().getUid());
 
         pairs.reconcile(pair, Presence.PRESENT, (_, _) -> Saved.KEPT);
-        assertThat(pairs.acknowledgedRatio(pair.getMetadata().getUid())).contains(0.25);
+        assertThat(memory.savepoints().acknowledgedRatio(pair.getMetadata().getUid()))
+                .contains(0.25);
 
         pairs.reconcile(pair, Presence.GONE, (_, _) -> Saved.KEPT);
-        assertThat(pairs.acknowledgedRatio(pair.getMetadata().getUid())).isEmpty();
+        assertThat(memory.savepoints().acknowledgedRatio(pair.getMetadata().getUid())).isEmpty();
     }
 
     private FlinkBlueGreenDeployment pair() throws IOException {

@@ -234,6 +234,7 @@ public final class RunningOperator implements AutoCloseable {
                                         () -> defaults,
                                         SpecValidators.NONE,
                                         true,
+                                        new ObservationMemory(),
                                         narrator::tell,
                                         clock)),
                         watched);

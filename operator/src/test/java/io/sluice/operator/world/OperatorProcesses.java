@@ -119,6 +119,11 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
         }
     }
 
+    /** Whether a process acts, and not the world. */
+    public boolean isActing() {
+        return acting.isPresent();
+    }
+
     /** What befalls a call to the API server. */
     public CallFault fault(ApiCall call) {
         return acting.map(it -> it.fault(call)).orElse(CallFault.NONE);

@@ -48,7 +48,10 @@ final class ActiveHalf {
             return withoutHalf(draft, color, view);
         }
         PairDraft led = withIngress(draft, color);
-        PairDraft alone = half.is(Condition.STEADY) ? withoutStray(led, color.other()) : led;
+        boolean isAsAsked =
+                half.is(Condition.STEADY)
+                        || (half.is(Condition.SUSPENDED) && draft.active().isSuspended());
+        PairDraft alone = isAsAsked ? withoutStray(led, color.other()) : led;
         return mirrored(alone, half);
     }
 
@@ -83,7 +86,10 @@ final class ActiveHalf {
                 .waiting(Reason.PAIR_ACTIVE_FAILED, why);
     }
 
-    /** One that another operator has left running beside the active half. */
+    /**
+     * One that another operator has left running beside the active half, or that was created so
+     * late that its transition was over.
+     */
     private static PairDraft withoutStray(PairDraft draft, HalfColor color) {
         return draft.half(color)
                 .half()

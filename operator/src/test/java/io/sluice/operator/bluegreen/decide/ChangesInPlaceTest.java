@@ -23,6 +23,22 @@ import org.junit.jupiter.api.Test;
 
 /** The active half at rest, and edits that do not need another one. */
 class ChangesInPlaceTest {
+    /** As one that was created so late that its transition was over. */
+    @Test
+    void suspendsAHalfThatRunsBesideASuspendedOne() {
+        Pair suspended =
+                aNewPair()
+                        .active(BLUE)
+                        .wishingJob("state", "suspended")
+                        .decided()
+                        .withNew(Condition.SUSPENDED)
+                        .decided()
+                        .with(GREEN, Pair.steady("late"));
+
+        assertThat(suspended.decide().reason()).isEqualTo(Reason.SUSPENDED);
+        assertThat(suspended.onlyAction(PairAction.ApplyHalf.class).color()).isEqualTo(GREEN);
+    }
+
     @Test
     void suspendsAndResumesTheActiveHalfInPlace() {
         Pair suspending = aNewPair().active(BLUE).wishingJob("state", "suspended");

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.simulation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
-import io.sluice.api.status.bluegreen.HalfColor;
-import io.sluice.api.status.bluegreen.Handover;
+import io.sluice.operator.deployment.simulation.Disturbances;
+import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import java.time.Duration;
@@ -13,185 +12,214 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A pair, its user, and an operator that may end between any two effects. */
+/**
+ * A pair and its user. In the end the user wants something that works, nothing fails any more, and
+ * that has to come about.
+ */
 final class PairScenario implements Scenario {
     private static final Duration ROUND = Duration.ofSeconds(20);
 
+    /** After so many rounds nothing is written any more. */
+    private static final int STEADY_ROUND = 140;
+
     private final Environment environment;
-    private final SimulatedPair pair;
-    private final SimulatedPairOperator operator;
+    private final Disturbances disturbances;
+    private final PairWorld world;
     private final boolean redeploys;
     private int edits;
-    private boolean isFinal;
+    private int rounds;
+    private int cost;
 
-    PairScenario(Environment environment, Set<PairFlaws> flaws) {
-        this(environment, true, flaws);
-    }
-
-    /** Without snapshots and analyses: as the scenario was before there were any. */
-    static PairScenario former(Environment environment) {
-        return new PairScenario(environment, false, PairFlaws.none());
-    }
-
-    private PairScenario(Environment environment, boolean isWhole, Set<PairFlaws> flaws) {
+    PairScenario(Environment environment, Disturbances disturbances, Set<PairFlaws> flaws) {
         this.environment = environment;
-        pair =
-                new SimulatedPair(
-                        environment,
-                        environment.dice().chance(50) ? Handover.OVERLAP : Handover.STOP_FIRST,
-                        environment.dice().chance(75),
-                        Duration.ofSeconds(environment.dice().pick(List.of(0, 0, 60, 300))),
-                        isWhole,
-                        flaws);
-        if (environment.dice().chance(10)) {
-            occupy();
+        this.disturbances = disturbances;
+        world = new PairWorld(environment, disturbances, flaws);
+        world.create();
+        if (dice().chance(10)) {
+            world.occupy();
         }
-        redeploys = environment.dice().chance(30);
-        operator = new SimulatedPairOperator(pair, flaws);
+        redeploys = dice().chance(30);
+        world.processes().besides(this::besidesTheOperator);
+    }
+
+    private Dice dice() {
+        return environment.dice();
     }
 
     /** What the analyses have come to. */
-    Set<SimulatedAnalysis.Verdict> verdicts() {
-        return pair.analysis().verdicts();
+    Set<PairAnalysis.Verdict> verdicts() {
+        return world.analysis().verdicts();
     }
 
     @Override
     public List<Move> moves() {
         return List.of(
-                new Move("the operator takes a turn", 40, operator::pass),
+                new Move("the operator takes a turn", 40, operator()::pass),
                 new Move("the halves take a turn", 40, this::halves),
-                new Move("time passes", 14, this::passTime),
-                new Move("much time passes", 1, () -> pass(Duration.ofMinutes(11))),
-                new Move("an image that works", 2, () -> image("good-")),
-                new Move("an image that never comes up", 1, () -> image("bad-")),
-                new Move("an image that fails", 1, () -> image("broken-")),
-                new Move("suspend or resume", 1, this::toggle),
-                new Move("a field that restarts nothing", 1, this::nothing),
-                new Move("redeploy", 1, this::redeploy),
-                new Move("the name is free again", 2, this::free),
-                new Move("the quota is full", 1, () -> pair.fills(true)),
-                new Move("the quota is raised", 2, () -> pair.fills(false)));
+                new Move("time passes", 14, () -> world.pass(Duration.ofSeconds(dice().below(30)))),
+                new Move("much time passes", 1, () -> world.pass(Duration.ofMinutes(11))),
+                new Move("late calls arrive", 2, world::carryOutLateCalls),
+                new Move("an image that works", 2, disturbing(() -> image("good-"))),
+                new Move("an image that never comes up", 1, disturbing(() -> image("bad-"))),
+                new Move("an image that fails", 1, disturbing(() -> image("broken-"))),
+                new Move("suspend or resume", 1, disturbing(this::toggle)),
+                new Move("a field that restarts nothing", 1, disturbing(this::nothing)),
+                new Move("redeploy", 1, disturbing(this::redeploy)),
+                new Move("the name is free again", 2, world::free),
+                new Move("the quota is full", 1, disturbing(() -> world.quota().fills(true))),
+                new Move("the quota is raised", 2, () -> world.quota().fills(false)),
+                new Move(
+                        "a snapshot is deleted",
+                        3,
+                        disturbing(() -> world.snapshots().deleteOne())),
+                new Move(
+                        "no snapshot can be created",
+                        1,
+                        disturbing(() -> world.snapshots().refuses(true))),
+                new Move("snapshots can be created", 2, () -> world.snapshots().refuses(false)),
+                new Move("the operator is killed", 1, disturbing(this::kill)));
+    }
+
+    private PairOperator operator() {
+        return world.processes().leading();
+    }
+
+    private Runnable disturbing(Runnable move) {
+        return () -> {
+            if (disturbances.happens()) {
+                move.run();
+            }
+        };
+    }
+
+    private void kill() {
+        world.told().mishap();
+        operator().close();
     }
 
     private void halves() {
-        pass(Duration.ofSeconds(2));
-        pair.step();
+        world.pass(Duration.ofSeconds(2));
+        world.step();
     }
 
-    private void passTime() {
-        pass(Duration.ofSeconds(environment.dice().below(30)));
-    }
-
-    private void pass(Duration time) {
-        environment.clock().advance(time);
+    /** Between two calls of the operator. */
+    private void besidesTheOperator() {
+        switch (dice().below(12)) {
+            case 0 -> image("good-");
+            case 1 -> image(dice().chance(50) ? "bad-" : "broken-");
+            case 2 -> toggle();
+            case 3 -> nothing();
+            case 4 -> world.quota().fills(dice().chance(30));
+            case 5 -> world.carryOutLateCalls();
+            default -> halves();
+        }
     }
 
     private void image(String kind) {
-        ObjectNode next = pair.spec().deepCopy();
+        ObjectNode next = world.spec().deepCopy();
         next.withObject("/template/spec").put("image", kind + ++edits);
-        pair.edit(next);
+        world.edit(next);
     }
 
     private void toggle() {
-        ObjectNode next = pair.spec().deepCopy();
+        ObjectNode next = world.spec().deepCopy();
         ObjectNode job = next.withObject("/template/spec/job");
         boolean runs = job.path("state").asText().equals("running");
         job.put("state", runs ? "suspended" : "running");
-        pair.wishesSuspension();
-        pair.edit(next);
+        world.promises().wishesSuspension();
+        world.edit(next);
     }
 
     private void nothing() {
-        ObjectNode next = pair.spec().deepCopy();
+        ObjectNode next = world.spec().deepCopy();
         next.withObject("/template/spec/flinkConfiguration")
                 .put("kubernetes.operator.reconcile.interval", ++edits + " s");
-        pair.edit(next);
+        world.edit(next);
     }
 
     private void redeploy() {
-        pair.anyPath()
+        world.anyPath()
                 .filter(_ -> redeploys)
                 .ifPresent(
                         path -> {
-                            ObjectNode next = pair.spec().deepCopy();
+                            ObjectNode next = world.spec().deepCopy();
                             next.withObject("/template/spec/job")
                                     .put("initialSavepointPath", path)
                                     .put("savepointRedeployNonce", ++edits);
-                            pair.edit(next);
+                            world.edit(next);
                         });
-    }
-
-    /** Somebody else has a FlinkDeployment of the name of a half. */
-    private void occupy() {
-        ObjectNode spec = JsonNodeFactory.instance.objectNode();
-        spec.put("image", "good-0").putObject("job").put("upgradeMode", "savepoint");
-        pair.halves()
-                .put(
-                        HalfColor.GREEN,
-                        new SimulatedHalf(pair, "foreign", false, spec, Optional.empty()));
-    }
-
-    private void free() {
-        pair.halves().values().removeIf(half -> !half.isOurs());
-    }
-
-    @Override
-    public void besides() {
-        pair.happens();
     }
 
     @Override
     public Optional<String> violation() {
-        return pair.violation();
+        world.receive();
+        world.processes().restartIfDead();
+        return world.violation();
     }
 
     /** The user's last wish is one that works. */
     @Override
     public void round() {
-        if (!isFinal) {
-            isFinal = true;
-            pair.calm();
-            free();
-            pair.fills(false);
-            ObjectNode next = SimulatedAnalysis.withoutLag(pair.spec());
+        if (rounds++ == 0) {
+            world.calm();
+            world.free();
+            world.quota().fills(false);
+            ObjectNode next = PairAnalysis.withoutLag(world.spec());
             next.withObject("/template/spec").put("image", "good-final");
             next.withObject("/template/spec/job").put("state", "running");
-            pair.edit(next);
+            world.edit(next);
         }
-        operator.pass();
-        pass(ROUND);
-        pair.step();
-        operator.pass();
+        world.carryOutLateCalls();
+        passAll();
+        world.processes().restartIfDead();
+        world.pass(ROUND);
+        world.step();
+        passAll();
+        if (rounds == STEADY_ROUND) {
+            cost = world.processes().writes();
+        }
+    }
+
+    private void passAll() {
+        if (!world.processes().passAll()) {
+            world.violated("the operator does not come to rest");
+        }
     }
 
     @Override
     public Optional<String> unsettled() {
-        var status = FlinkBlueGreenDeploymentStatus.of(pair.status());
+        ObjectNode stored = world.promises().status();
+        var status = FlinkBlueGreenDeploymentStatus.of(stored);
         boolean isReady =
                 status.conditions().stream()
                         .anyMatch(
                                 it ->
                                         it.reason().equals("JobRunning")
-                                                && it.observedGeneration()
-                                                        .equals(Optional.of(pair.generation())));
-        if (!isReady || pair.transition().isPresent()) {
-            return Optional.of("the pair is " + pair.status());
+                                                && it.observedGeneration().equals(generation()));
+        if (!isReady || world.promises().transition().isPresent()) {
+            return Optional.of("the pair is " + stored);
         }
         SimulatedHalf active =
                 status.blueGreenState()
                         .flatMap(state -> state.half())
-                        .map(pair.halves()::get)
+                        .flatMap(world::half)
                         .orElseThrow();
         if (!active.isSteady() || !active.image().equals("good-final")) {
             return Optional.of("the active half runs " + active.image());
         }
-        boolean isAlone =
-                pair.halves().values().stream().filter(SimulatedHalf::isLive).count() == 1;
         if (status.registration().isPresent()) {
             return Optional.of("a savepoint is not registered yet: " + status.registration());
         }
+        if (world.processes().writes() > cost) {
+            return Optional.of("it is written although nothing changes: " + stored);
+        }
+        boolean isAlone = world.halves().stream().filter(SimulatedHalf::isLive).count() == 1;
         return isAlone
-                ? pair.snapshots().unregistered().or(pair.told()::untold)
+                ? world.snapshots().unregistered().or(world.told()::untold)
                 : Optional.of("the other half runs, too");
+    }
+
+    private Optional<Long> generation() {
+        return world.resource().map(it -> it.getMetadata().getGeneration());
     }
 }

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.simulation;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.operator.bluegreen.decide.HalfView;
-import io.sluice.operator.bluegreen.decide.HalfView.Condition;
-import java.net.URI;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.api.status.Condition;
+import io.sluice.api.status.FlinkDeploymentStatus;
+import io.sluice.api.status.JobManagerDeploymentState;
+import io.sluice.api.status.JobState;
+import io.sluice.api.status.JobStatus;
+import io.sluice.api.status.LifecycleState;
+import io.sluice.flink.rest.SavepointStatus;
+import io.sluice.operator.deployment.simulation.SavepointRequests;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.model.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * A FlinkDeployment of a simulated pair and its job. Its own operator is without flaws: a job is
- * stopped with its state, restored from it, and never started from nothing if it has some.
+ * The job of a FlinkDeployment, and its operator, which is without flaws: a job is stopped with its
+ * state, restored from it, and never started from nothing if it has some. What it makes of the
+ * resource it says in the status, as production does.
  */
 final class SimulatedHalf {
     /** What the job of a half does. */
@@ -28,14 +41,13 @@ final class SimulatedHalf {
         FAILED
     }
 
-    private final SimulatedPair pair;
-    private final String uid;
+    private final PairWorld world;
     private final boolean isOurs;
-    private ObjectNode spec;
-    private Optional<String> mark;
-    private long generation = 1;
+    private final Deque<Runnable> late = new ArrayDeque<>();
+    private FlinkDeployment stored;
+    private ObjectNode written = JsonNodeFactory.instance.objectNode();
+    private SavepointRequests requests = new SavepointRequests(_ -> {});
     private long observed;
-    private boolean deleting;
     private Job job = Job.NONE;
     private int attempt;
     private boolean hasRun;
@@ -45,6 +57,7 @@ final class SimulatedHalf {
     private long position;
     private long base;
     private long restarts;
+    private Instant startTime = Instant.EPOCH;
     private Optional<Double> pending = Optional.empty();
     private Optional<Instant> steadySince = Optional.empty();
 
@@ -53,21 +66,35 @@ final class SimulatedHalf {
 
     private Optional<String> lastState = Optional.empty();
 
-    SimulatedHalf(
-            SimulatedPair pair,
-            String uid,
-            boolean isOurs,
-            ObjectNode spec,
-            Optional<String> mark) {
-        this.pair = pair;
-        this.uid = uid;
+    /**
+     * @param stored what the API server has of it
+     * @param isOurs whether the operator has made it
+     */
+    SimulatedHalf(PairWorld world, FlinkDeployment stored, boolean isOurs) {
+        this.world = world;
+        this.stored = stored;
         this.isOurs = isOurs;
-        this.spec = spec;
-        this.mark = mark;
+    }
+
+    /** The API server has another version of it. */
+    void sees(FlinkDeployment next) {
+        if (!next.getMetadata().getGeneration().equals(generation())
+                && !next.getSpec().equals(spec())) {
+            wasSteady = false;
+        }
+        stored = next;
+    }
+
+    FlinkDeployment stored() {
+        return stored;
     }
 
     String uid() {
-        return uid;
+        return stored.getMetadata().getUid();
+    }
+
+    private Long generation() {
+        return stored.getMetadata().getGeneration();
     }
 
     boolean isOurs() {
@@ -75,7 +102,7 @@ final class SimulatedHalf {
     }
 
     boolean isDeleting() {
-        return deleting;
+        return stored.getMetadata().getDeletionTimestamp() != null;
     }
 
     boolean isLive() {
@@ -86,11 +113,11 @@ final class SimulatedHalf {
     }
 
     boolean isSteady() {
-        return observed == generation && job == Job.RUNNING && wantsToRun() && !deleting;
+        return observed == generation() && job == Job.RUNNING && wantsToRun() && !isDeleting();
     }
 
     boolean wantsToRun() {
-        return !spec.at("/job/state").asText("running").equals("suspended");
+        return !spec().at("/job/state").asText("running").equals("suspended");
     }
 
     boolean wasSteady() {
@@ -102,15 +129,11 @@ final class SimulatedHalf {
     }
 
     ObjectNode spec() {
-        return spec;
+        return stored.getSpec();
     }
 
     long base() {
         return base;
-    }
-
-    long position() {
-        return position;
     }
 
     /** How far it was at {@code time}, as {@link #note} has named it; 0 if it was not there. */
@@ -130,20 +153,20 @@ final class SimulatedHalf {
 
     /** How long ago it was steady first since its job was started. */
     long secondsSteady() {
-        return steadySince.map(it -> Duration.between(it, pair.now()).toSeconds()).orElse(0L);
-    }
-
-    /** What it is resumed from. */
-    Optional<String> lastState() {
-        return lastState;
+        return steadySince.map(it -> Duration.between(it, world.now()).toSeconds()).orElse(0L);
     }
 
     Optional<String> mark() {
-        return mark;
+        return Optional.ofNullable(stored.getMetadata().getAnnotations())
+                .flatMap(all -> Optional.ofNullable(all.get(PairWorld.MARK)));
+    }
+
+    private boolean isMarkedAborted() {
+        return mark().filter(it -> it.endsWith("-aborted")).isPresent();
     }
 
     String jobId() {
-        return uid + "-" + attempt;
+        return uid() + "-" + attempt;
     }
 
     /** Remembers how far it is now; a time that is named again stays the first one. */
@@ -151,45 +174,65 @@ final class SimulatedHalf {
         positions.putIfAbsent(time, position);
     }
 
-    void delete() {
-        deleting = true;
-    }
-
-    void apply(ObjectNode next, String with) {
-        mark = Optional.of(with);
-        if (!next.equals(spec)) {
-            spec = next;
-            generation++;
-            wasSteady = false;
+    /** Its JobManager is asked for a savepoint. */
+    void ask(String triggerId) {
+        if (requests.knows(triggerId)) {
+            return;
+        }
+        requests.begin(Kind.SAVEPOINT, triggerId, "s3://s", world.strikes(4) ? 0 : 50, world.now());
+        if (job != Job.RUNNING) {
+            requests.fail(triggerId, "Not all required tasks are running.", world.now());
         }
     }
 
-    /** Whether nothing is left of it. */
-    boolean isGone() {
-        return deleting && !isLive();
+    /** The request reaches its JobManager when who asked has given up. */
+    void later(Runnable request) {
+        late.add(request);
+    }
+
+    SavepointStatus savepoint(String triggerId) {
+        return requests.find(triggerId)
+                .map(Request::status)
+                .orElseGet(SavepointStatus.Unknown::new);
+    }
+
+    /** Its own operator has it wait with its deletion. */
+    void hold() {
+        if (!isDeleting() && stored.getMetadata().getFinalizers().isEmpty()) {
+            world.hold(stored);
+        }
     }
 
     /** Its own operator and Flink take a turn. */
     void step() {
         if (isLive() && job != Job.STARTING) {
-            position = Math.max(position, pair.seconds());
+            position = Math.max(position, world.seconds());
         }
-        if (deleting) {
+        while (!late.isEmpty()) {
+            late.removeFirst().run();
+        }
+        requests.forget(world.now());
+        if (isDeleting()) {
             job = job == Job.STOPPING || !isLive() ? Job.NONE : Job.STOPPING;
         } else if (job == Job.STOPPING) {
             stopped();
-        } else if (observed < generation) {
+        } else if (observed < generation()) {
             reconcile();
         } else {
             go();
         }
         wasSteady |= isSteady();
-        steadySince = steadySince.or(() -> Optional.of(pair.now()).filter(_ -> isSteady()));
+        steadySince = steadySince.or(() -> Optional.of(world.now()).filter(_ -> isSteady()));
+        if (isDeleting() && !isLive()) {
+            world.releases(stored);
+        } else {
+            tell();
+        }
     }
 
     private void reconcile() {
-        observed = generation;
-        String next = spec.path("image").asText();
+        observed = generation();
+        String next = spec().path("image").asText();
         if (!wantsToRun()) {
             if (isLive()) {
                 job = Job.STOPPING;
@@ -207,9 +250,9 @@ final class SimulatedHalf {
     }
 
     private void first() {
-        String path = spec.at("/job/initialSavepointPath").asText("");
+        String path = spec().at("/job/initialSavepointPath").asText("");
         if (path.isEmpty()) {
-            pair.startsFromNothing(this);
+            world.promises().startsFromNothing(this);
             start(0);
         } else {
             startFrom(path);
@@ -217,15 +260,15 @@ final class SimulatedHalf {
     }
 
     private void startFrom(String path) {
-        if (pair.snapshots().isDisposed(path)) {
-            pair.violated("a half starts from " + path + ", which is disposed of");
+        if (world.snapshots().isDisposed(path)) {
+            world.violated("a half starts from " + path + ", which is disposed of");
         }
-        start(pair.positionOf(path));
+        start(world.positionOf(path));
     }
 
     private void resume() {
-        if (mark.filter(it -> it.endsWith("-aborted")).isPresent() || wasAborted) {
-            pair.violated("an aborted half goes on from its own state");
+        if (isMarkedAborted() || wasAborted) {
+            world.violated("an aborted half goes on from its own state");
         }
         if (lastState.isPresent()) {
             startFrom(lastState.get());
@@ -239,15 +282,21 @@ final class SimulatedHalf {
     /** Where the state is that it was stopped with, or is yet to start from. */
     private Optional<String> state() {
         return keepsState() && (hasRun || base > 0)
-                ? Optional.of(pair.stored(position))
+                ? Optional.of(world.write(position))
                 : Optional.empty();
     }
 
     private void stopped() {
-        wasAborted |= mark.filter(it -> it.endsWith("-aborted")).isPresent();
+        wasAborted |= isMarkedAborted();
         lastState = state();
-        lastState.ifPresent(path -> pair.stopped(uid + "-savepoint-" + generation, path));
-        observed = generation;
+        lastState.ifPresent(
+                path ->
+                        world.snapshots()
+                                .stopped(
+                                        stored.getMetadata().getName(),
+                                        uid() + "-savepoint-" + generation(),
+                                        path));
+        observed = generation();
         job = Job.SUSPENDED;
         if (wantsToRun()) {
             resume();
@@ -256,14 +305,17 @@ final class SimulatedHalf {
 
     private void start(long from) {
         attempt++;
-        image = spec.path("image").asText();
+        image = spec().path("image").asText();
         base = from;
         position = from;
         positions.replaceAll((_, before) -> Math.min(before, from));
         restarts = 0;
         steadySince = Optional.empty();
-        pending = pair.pending(image);
+        pending = world.analysis().pending(image);
+        requests = new SavepointRequests(_ -> {});
+        startTime = world.now();
         job = Job.STARTING;
+        world.trace(stored.getMetadata().getName() + " starts " + image + " at " + from);
     }
 
     private void go() {
@@ -272,17 +324,16 @@ final class SimulatedHalf {
                 if (image.startsWith("broken")) {
                     job = Job.FAILED;
                 } else if (!image.startsWith("bad")
-                        && !pair.lacksRoom(this)
-                        && pair.dice().chance(60)) {
+                        && !world.lacksRoom(this)
+                        && world.dice().chance(60)) {
                     job = Job.RUNNING;
                     hasRun = true;
                 }
             }
             case RUNNING -> {
-                if (pair.faults().strikes(10)) {
-                    job = Job.RESTARTING;
-                    restarts++;
-                    pair.losesTriggers(jobId());
+                answer();
+                if (world.strikes(10)) {
+                    restart();
                 }
             }
             case RESTARTING -> job = Job.RUNNING;
@@ -290,54 +341,128 @@ final class SimulatedHalf {
         }
     }
 
+    private void restart() {
+        job = Job.RESTARTING;
+        restarts++;
+        requests.failAll("Checkpoint Coordinator is suspending.", world.now());
+        if (world.dice().chance(50)) {
+            world.trace("the JobManager of " + jobId() + " restarts");
+            requests = new SavepointRequests(_ -> {});
+            world.snapshots().forgotten(jobId());
+        }
+    }
+
+    private void answer() {
+        for (Request asked : requests.pending()) {
+            boolean isOver = world.now().isAfter(asked.begun().plus(SavepointRequests.LONGEST));
+            if (isOver) {
+                requests.fail(asked.triggerId(), "expired", world.now());
+            } else if (world.dice().chance(asked.percent())) {
+                if (world.strikes(20)) {
+                    requests.fail(asked.triggerId(), "disk full", world.now());
+                } else {
+                    String path = world.write(position);
+                    world.snapshots().made(jobId(), asked.triggerId(), path);
+                    requests.end(
+                            asked.triggerId(), new SavepointStatus.Completed(path), 0, world.now());
+                }
+            }
+        }
+    }
+
     private boolean keepsState() {
-        return !spec.at("/job/upgradeMode").asText("").equals("stateless");
+        return !spec().at("/job/upgradeMode").asText("").equals("stateless");
     }
 
-    /** As the operator of the pair sees it. */
-    HalfView view(Set<PairFlaws> flaws) {
-        if (!isOurs && !flaws.contains(PairFlaws.FOREIGN_IS_OURS)) {
-            return new HalfView.Foreign(uid);
-        }
-        if (deleting) {
-            return flaws.contains(PairFlaws.END_NOT_AWAITED)
-                    ? new HalfView.Absent()
-                    : new HalfView.Leaving(uid);
-        }
-        return new HalfView.Half(
-                uid,
-                condition(flaws),
-                job.name(),
-                mark,
-                wantsToRun(),
-                hasRun,
-                attempt == 0 ? Optional.empty() : Optional.of(jobId()),
-                isLive() ? Optional.of(URI.create("http://" + uid)) : Optional.empty(),
-                flaws.contains(PairFlaws.STOP_NOT_AWAITED) && !wantsToRun()
-                        ? lastState.or(() -> Optional.of(pair.stored(position)))
-                        : lastState,
-                spec);
+    private boolean has(PairFlaws flaw) {
+        return world.flaws().contains(flaw);
     }
 
-    private Condition condition(Set<PairFlaws> flaws) {
-        if (observed < generation) {
-            return flaws.contains(PairFlaws.STOP_NOT_AWAITED) && !wantsToRun()
-                    ? Condition.SUSPENDED
-                    : Condition.WORKING;
+    /** Writes what has become of it, as its operator does. */
+    private void tell() {
+        ObjectNode next = status().onto(JsonNodeFactory.instance.objectNode());
+        if (!next.equals(written)) {
+            written = next;
+            world.patchStatus(stored, next);
         }
+    }
+
+    private FlinkDeploymentStatus status() {
+        boolean isToldStopped =
+                job == Job.STOPPING && !wantsToRun() && has(PairFlaws.STOP_NOT_AWAITED);
+        if (isToldStopped && lastState.isEmpty()) {
+            lastState = Optional.of(world.write(position));
+        }
+        return FlinkDeploymentStatus.NEW
+                .with()
+                .observedGeneration(Optional.of(observed))
+                .lifecycleState(Optional.of(isToldStopped ? LifecycleState.SUSPENDED : lifecycle()))
+                .jobManagerDeploymentStatus(
+                        isLive()
+                                ? JobManagerDeploymentState.READY
+                                : JobManagerDeploymentState.MISSING)
+                .jobStatus(
+                        JobStatus.EMPTY
+                                .with()
+                                .jobId(Optional.of(jobId()).filter(_ -> attempt > 0))
+                                .state(state(job))
+                                .startTime(Optional.of(startTime).filter(_ -> hasRun))
+                                .upgradeSavepointPath(lastState)
+                                .build())
+                .conditions(conditions(isToldStopped ? Job.SUSPENDED : job))
+                .build();
+    }
+
+    private LifecycleState lifecycle() {
         return switch (job) {
-            case RUNNING -> wantsToRun() ? Condition.STEADY : Condition.WORKING;
-            case FAILED -> Condition.BROKEN;
-            case SUSPENDED -> wantsToRun() ? Condition.WORKING : Condition.SUSPENDED;
+            case NONE -> LifecycleState.CREATED;
             case STARTING ->
-                    flaws.contains(PairFlaws.WORKING_IS_STEADY)
-                            ? Condition.STEADY
-                            : Condition.WORKING;
-            case STOPPING ->
-                    flaws.contains(PairFlaws.STOP_NOT_AWAITED) && !wantsToRun()
-                            ? Condition.SUSPENDED
-                            : Condition.WORKING;
-            case NONE, RESTARTING -> Condition.WORKING;
+                    has(PairFlaws.WORKING_IS_STEADY)
+                            ? LifecycleState.STABLE
+                            : LifecycleState.DEPLOYED;
+            case RESTARTING -> LifecycleState.DEPLOYED;
+            case RUNNING -> LifecycleState.STABLE;
+            case STOPPING -> LifecycleState.UPGRADING;
+            case SUSPENDED -> LifecycleState.SUSPENDED;
+            case FAILED -> LifecycleState.FAILED;
         };
+    }
+
+    private Optional<JobState> state(Job now) {
+        return switch (now) {
+            case NONE -> Optional.empty();
+            case STARTING ->
+                    Optional.of(
+                            has(PairFlaws.WORKING_IS_STEADY)
+                                    ? JobState.RUNNING
+                                    : JobState.INITIALIZING);
+            case RUNNING, STOPPING -> Optional.of(JobState.RUNNING);
+            case RESTARTING -> Optional.of(JobState.RESTARTING);
+            case SUSPENDED -> Optional.of(JobState.SUSPENDED);
+            case FAILED -> Optional.of(JobState.FAILED);
+        };
+    }
+
+    private List<Condition> conditions(Job now) {
+        return switch (now) {
+            case RUNNING -> List.of(condition("Ready", Condition.Status.TRUE, Reason.JOB_RUNNING));
+            case SUSPENDED -> List.of(condition("Ready", Condition.Status.TRUE, Reason.SUSPENDED));
+            case FAILED ->
+                    List.of(
+                            condition("Ready", Condition.Status.FALSE, Reason.JOB_FAILED),
+                            condition("Stalled", Condition.Status.TRUE, Reason.JOB_FAILED));
+            case NONE, STARTING, RESTARTING, STOPPING ->
+                    List.of(
+                            condition("Ready", Condition.Status.FALSE, Reason.DEPLOYMENT_STARTED),
+                            condition(
+                                    "Reconciling",
+                                    Condition.Status.TRUE,
+                                    Reason.DEPLOYMENT_STARTED));
+        };
+    }
+
+    private Condition condition(String type, Condition.Status status, Reason reason) {
+        return new Condition(
+                type, status, reason.wire(), job.name(), startTime, Optional.of(observed));
     }
 }

@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The events of a simulated pair since its last transition began. That one has failed is told, and
- * no more often than something went wrong.
+ * The events of a pair since its last transition began. That one has failed is told, and no more
+ * often than something went wrong.
  */
 final class ToldEvents {
-    private final SimulatedPair pair;
+    private final PairWorld world;
     private int aborted;
     private int mishaps;
 
-    ToldEvents(SimulatedPair pair) {
-        this.pair = pair;
+    ToldEvents(PairWorld world) {
+        this.world = world;
     }
 
     void record(List<ResourceEvent> events) {
         for (ResourceEvent event : events) {
-            pair.analysis().told(event);
+            world.analysis().told(event);
             if (event.of() == OperatorEvent.TRANSITION_ABORTED) {
                 aborted++;
             }
             if (event.of() == OperatorEvent.SAVEPOINT_ERROR) {
-                pair.snapshots().givenUp(event.key());
+                world.snapshots().givenUp(event.key());
             }
         }
     }
@@ -44,9 +44,9 @@ final class ToldEvents {
         Optional<PairTransition> former = transition(before);
         Optional<String> id = transition(next).map(PairTransition::id);
         if (former.isPresent() && !former.map(PairTransition::id).equals(id)) {
-            untold(former).ifPresent(pair::violated);
+            untold(former).ifPresent(world::violated);
             if (aborted > 1 + mishaps) {
-                pair.violated("the same abort is told again and again");
+                world.violated("the same abort is told again and again");
             }
             aborted = 0;
             mishaps = 0;
@@ -55,7 +55,7 @@ final class ToldEvents {
 
     /** What somebody should have been told. */
     Optional<String> untold() {
-        return untold(transition(pair.status()));
+        return untold(transition(world.promises().status()));
     }
 
     private Optional<String> untold(Optional<PairTransition> last) {

@@ -73,6 +73,9 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
 
         Outcome reconcile(R resource);
 
+        /** The resource is not there any more. */
+        default void gone(R resource) {}
+
         /** The resource is about to lose its finalizer. */
         default void released(R resource) {}
 
@@ -85,6 +88,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
 
     /**
      * @param names of the resources that it looks at
+     * @param finalizer empty if the operator has none
      * @param empty makes a resource to copy into
      */
     public record Kind<R>(Class<R> type, List<String> names, String finalizer, Supplier<R> empty) {
@@ -166,6 +170,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
         if (!isThere) {
             resources.remove(name);
             written.remove(name);
+            hooks.act(() -> hooks.gone(resource));
             return;
         }
         hooks.told(resource, !resources.containsKey(name));
@@ -272,6 +277,10 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     }
 
     private void lookAt(R resource) {
+        if (kind.finalizer().isEmpty()) {
+            reconcile(resource).checkAgain().ifPresent(time -> again(resource, time));
+            return;
+        }
         boolean isHeld = resource.getMetadata().getFinalizers().contains(kind.finalizer());
         if (resource.getMetadata().getDeletionTimestamp() != null) {
             if (isHeld) {

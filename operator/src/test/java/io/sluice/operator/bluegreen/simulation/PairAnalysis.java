@@ -6,8 +6,6 @@ import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.TransitionPhase;
-import io.sluice.operator.bluegreen.analysis.Figures;
-import io.sluice.operator.bluegreen.analysis.Figures.Progress;
 import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
@@ -18,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What the halves of a simulated pair tell an analysis, and what must hold of a half that passed
- * one: it has run for long enough, and the last answer did not say that it had restarted.
+ * What the halves of a pair tell an analysis, and what must hold of a half that passed one: it has
+ * run for long enough, and the last answer did not say that it had restarted.
  */
-final class SimulatedAnalysis {
+final class PairAnalysis {
     /** What an analysis has come to. */
     enum Verdict {
         PASSED,
@@ -31,39 +29,32 @@ final class SimulatedAnalysis {
 
     private static final String OPTION = "kubernetes.operator.bluegreen.analysis.";
 
-    private final SimulatedPair pair;
-    private final Set<PairFlaws> flaws;
+    private final PairWorld world;
     private final Duration duration;
     private final Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
     private boolean isRestartSeen;
     private boolean hasRestarted;
 
-    private SimulatedAnalysis(SimulatedPair pair, Duration duration, Set<PairFlaws> flaws) {
-        this.pair = pair;
+    private PairAnalysis(PairWorld world, Duration duration) {
+        this.world = world;
         this.duration = duration;
-        this.flaws = flaws;
-    }
-
-    static SimulatedAnalysis none(SimulatedPair pair) {
-        return new SimulatedAnalysis(pair, Duration.ZERO, PairFlaws.none());
     }
 
     /** One that the dice configure, if any. */
-    static SimulatedAnalysis of(
-            SimulatedPair pair, ObjectNode configuration, Set<PairFlaws> flaws) {
-        Duration duration = Duration.ofSeconds(pair.besides().pick(List.of(0, 0, 30, 120)));
+    static PairAnalysis of(PairWorld world, ObjectNode configuration) {
+        Duration duration = Duration.ofSeconds(world.dice().pick(List.of(0, 0, 30, 120)));
         if (duration.isPositive()) {
             configuration
                     .put(OPTION + "duration", duration.toSeconds() + " s")
-                    .put(OPTION + "min-checkpoints", pair.besides().pick(List.of("0", "1", "3")))
+                    .put(OPTION + "min-checkpoints", world.dice().pick(List.of("0", "1", "3")))
                     .put(
                             OPTION + "on-inconclusive",
-                            pair.besides().pick(List.of("promote", "abort")));
-            if (pair.besides().chance(50)) {
+                            world.dice().pick(List.of("promote", "abort")));
+            if (world.dice().chance(50)) {
                 configuration.put(OPTION + "max-lag-ratio", "2");
             }
         }
-        return new SimulatedAnalysis(pair, duration, flaws);
+        return new PairAnalysis(world, duration);
     }
 
     /** The spec as an operator reads it that does not know of analyses. */
@@ -83,34 +74,43 @@ final class SimulatedAnalysis {
         return next;
     }
 
-    /** What a look at the halves finds. */
-    Figures look(PairTransition transition) {
-        Optional<SimulatedHalf> other = half(transition.to());
-        isRestartSeen = false;
-        if (duration.isZero() || other.isEmpty() || pair.strikes(25)) {
-            return Figures.UNKNOWN;
-        }
-        isRestartSeen = other.get().restarts() > 0;
-        long restarts = flaws.contains(PairFlaws.RESTARTS_OVERLOOKED) ? 0L : other.get().restarts();
-        return Figures.of(Optional.of(restarts), Optional.of(checkpoints(other.get())))
-                .with()
-                .other(new Progress(other.get().pending(), Optional.empty()))
-                .active(
-                        new Progress(
-                                half(transition.to().other()).flatMap(SimulatedHalf::pending),
-                                Optional.empty()))
-                .build();
+    /** How many records wait at the sources of a half with this image. */
+    Optional<Double> pending(String image) {
+        return world.isCalm() || image.equals("good-final")
+                ? Optional.of(0.0)
+                : world.dice()
+                        .pick(
+                                List.of(
+                                        Optional.of(0.0),
+                                        Optional.of(2000.0),
+                                        Optional.of(9000.0),
+                                        Optional.<Double>empty()));
     }
 
-    private long checkpoints(SimulatedHalf half) {
-        return half.secondsSteady() / (pair.isCalm() ? 5 : 20);
+    /** A process of the operator begins to look at the pair. */
+    void beginsPass() {
+        isRestartSeen = false;
+    }
+
+    /** The operator has learnt that the job of a half was restarted. */
+    void toldOfRestart(SimulatedHalf half) {
+        isRestartSeen |=
+                world.promises()
+                        .transition()
+                        .flatMap(it -> half(it.to()))
+                        .filter(it -> it == half)
+                        .isPresent();
+    }
+
+    long checkpoints(SimulatedHalf half) {
+        return half.secondsSteady() / (world.isCalm() ? 5 : 20);
     }
 
     private Optional<SimulatedHalf> half(HalfColor color) {
-        return Optional.ofNullable(pair.halves().get(color));
+        return world.half(color);
     }
 
-    /** What the analyses of this pair have come to. */
+    /** What the analyses of this world have come to. */
     Set<Verdict> verdicts() {
         return verdicts;
     }
@@ -148,10 +148,10 @@ final class SimulatedAnalysis {
                         .filter(half -> half.secondsSteady() < duration.toSeconds())
                         .isPresent();
         if (isEarly) {
-            pair.violated("a half is promoted before it has run for its analysis");
+            world.violated("a half is promoted before it has run for its analysis");
         }
         if (hasRestarted) {
-            pair.violated("a half that has restarted is promoted");
+            world.violated("a half that has restarted is promoted");
         }
     }
 

@@ -3,17 +3,16 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.api.FlinkBlueGreenDeployment;
-import io.sluice.api.FlinkDeployment;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.RawResource;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.SavepointRegistration;
 import io.sluice.api.status.bluegreen.TransitionPhase;
-import io.sluice.operator.bluegreen.decide.PairObservedState.SnapshotUse;
-import io.sluice.operator.model.Action;
-import io.sluice.operator.model.RunView.SnapshotView;
 import io.sluice.operator.statesnapshot.NeededSavepoints;
+import io.sluice.testkit.apiserver.ApiCall;
+import io.sluice.testkit.apiserver.ApiRefusal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,19 +21,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * The FlinkStateSnapshots of a simulated pair, whoever deletes them with their files, and what must
- * hold of them: each savepoint that a half made for a transition has exactly one, and none is
- * disposed of that a job may yet start from.
+ * The FlinkStateSnapshots of a pair, their operator, whoever deletes them with their files, and
+ * what must hold of them: each savepoint that a half made for a transition has exactly one, and
+ * none is disposed of that a job may yet start from.
  */
-final class SimulatedSnapshots {
-    private final SimulatedPair pair;
-    private final Set<PairFlaws> flaws;
-    private final boolean areEnabled;
+final class PairSnapshots {
+    private static final int FORBIDDEN = 403;
 
-    /** Those that there are: the path by the name. */
-    private final Map<String, String> standing = new TreeMap<>();
+    private final PairWorld world;
+    private final boolean areEnabled;
+    private final Map<String, FlinkStateSnapshot> standing = new TreeMap<>();
 
     /** The names of all that there ever were, by the path. */
     private final Map<String, Set<String>> names = new TreeMap<>();
@@ -55,36 +54,12 @@ final class SimulatedSnapshots {
 
     private boolean isRefused;
 
-    SimulatedSnapshots(SimulatedPair pair, boolean areEnabled, Set<PairFlaws> flaws) {
-        this.pair = pair;
+    /**
+     * @param areEnabled whether the halves ask for any
+     */
+    PairSnapshots(PairWorld world, boolean areEnabled) {
+        this.world = world;
         this.areEnabled = areEnabled;
-        this.flaws = flaws;
-    }
-
-    boolean areEnabled() {
-        return areEnabled;
-    }
-
-    SnapshotUse use(FlinkBlueGreenDeploymentStatus status) {
-        return new SnapshotUse(
-                true,
-                areEnabled,
-                true,
-                List.of(),
-                status.registration()
-                        .map(SavepointRegistration::name)
-                        .map(this::view)
-                        .orElseGet(SnapshotView.NotRead::new));
-    }
-
-    private SnapshotView view(String name) {
-        return Optional.ofNullable(standing.get(name))
-                .<SnapshotView>map(path -> new SnapshotView.Complete(Optional.of(path)))
-                .orElseGet(
-                        () ->
-                                isRefused && refused.contains(name)
-                                        ? new SnapshotView.Refused("exceeded quota")
-                                        : new SnapshotView.Absent());
     }
 
     /** No more can be created in the namespace, or again. */
@@ -92,37 +67,78 @@ final class SimulatedSnapshots {
         this.isRefused = isRefused;
     }
 
-    void create(Action.CreateSnapshot creation) {
-        if (flaws.contains(PairFlaws.NEVER_REGISTERED)) {
+    /** A process is about to create one. */
+    void review(ApiCall call, ObjectNode object) {
+        if (call.verb() != ApiCall.Verb.CREATE) {
             return;
         }
+        String name = object.at("/metadata/name").asText();
         if (isRefused) {
-            refused.add(creation.name());
-            return;
+            refused.add(name);
+            throw new ApiRefusal(FORBIDDEN, "Forbidden", "exceeded quota");
         }
-        String suffix =
-                flaws.contains(PairFlaws.NAMED_BY_THE_CLOCK) ? "-" + pair.now().toEpochMilli() : "";
-        registers(
-                creation.name() + suffix,
-                creation.spec().savepoint().flatMap(it -> it.path()).orElse(""));
+        if (world.flaws().contains(PairFlaws.NAMED_BY_THE_CLOCK)) {
+            object.withObject("/metadata").put("name", name + "-" + world.now().toEpochMilli());
+        }
     }
 
-    /** One is created, by the operator of the pair or by that of a half. */
-    void registers(String name, String path) {
-        if (!areEnabled) {
-            pair.violated("a FlinkStateSnapshot is created though none is asked for");
+    /** The API server has another version of one, or none any more. */
+    void saw(boolean isThere, FlinkStateSnapshot snapshot) {
+        String name = snapshot.getMetadata().getName();
+        if (!isThere) {
+            standing.remove(name);
+        } else if (standing.put(name, snapshot) == null) {
+            created(name, path(snapshot));
         }
-        if (standing.putIfAbsent(name, path) == null) {
-            Set<String> all = names.computeIfAbsent(path, _ -> new TreeSet<>());
-            all.add(name);
-            if (all.size() > 1) {
-                pair.violated(path + " has more than one FlinkStateSnapshot: " + all);
+    }
+
+    private static String path(FlinkStateSnapshot snapshot) {
+        return snapshot.getSpec().at("/savepoint/path").asText();
+    }
+
+    private void created(String name, String path) {
+        if (!areEnabled) {
+            world.violated("a FlinkStateSnapshot is created though none is asked for");
+        }
+        Set<String> all = names.computeIfAbsent(path, _ -> new TreeSet<>());
+        all.add(name);
+        if (all.size() > 1) {
+            world.violated(path + " has more than one FlinkStateSnapshot: " + all);
+        }
+    }
+
+    /** Their operator takes a turn. */
+    void step() {
+        for (FlinkStateSnapshot each : List.copyOf(standing.values())) {
+            if (each.getStatus() == null && world.dice().chance(50)) {
+                world.patchStatus(
+                        each,
+                        JsonNodeFactory.instance
+                                .objectNode()
+                                .put("state", "COMPLETED")
+                                .put("path", path(each)));
             }
         }
     }
 
-    /** Flink has made a savepoint that was asked for under this key. */
-    void made(String key, String path) {
+    /** The operator of a half registers the savepoint that it was stopped with. */
+    void stopped(String half, String name, String path) {
+        if (!areEnabled) {
+            return;
+        }
+        var snapshot = new FlinkStateSnapshot();
+        snapshot.setMetadata(
+                new ObjectMetaBuilder().withNamespace(world.namespace()).withName(name).build());
+        ObjectNode spec = JsonNodeFactory.instance.objectNode();
+        spec.putObject("jobReference").put("kind", "FlinkDeployment").put("name", half);
+        spec.putObject("savepoint").put("path", path).put("alreadyExists", true);
+        snapshot.setSpec(spec);
+        world.quietly(() -> world.client().resource(snapshot).create());
+    }
+
+    /** Flink has made a savepoint that was asked for. */
+    void made(String jobId, String triggerId, String path) {
+        String key = jobId + "/" + triggerId;
         made.put(key, path);
         if (late.contains(key)) {
             excused.add(path);
@@ -147,7 +163,7 @@ final class SimulatedSnapshots {
         Optional<PairTransition> saving = saving(before);
         boolean isLate =
                 saving.flatMap(PairTransition::deadline)
-                        .filter(end -> !pair.now().isBefore(end))
+                        .filter(end -> !world.now().isBefore(end))
                         .isPresent();
         boolean isFound =
                 registration(next).isPresent() && !registration(next).equals(registration(before));
@@ -163,7 +179,7 @@ final class SimulatedSnapshots {
 
     /** A FlinkStateSnapshot could not be created for so long that somebody was told. */
     void givenUp(String name) {
-        registration(pair.status())
+        registration(world.promises().status())
                 .filter(it -> it.name().equals(name) && refused.contains(name))
                 .map(SavepointRegistration::path)
                 .ifPresent(excused::add);
@@ -189,39 +205,28 @@ final class SimulatedSnapshots {
         if (standing.isEmpty()) {
             return;
         }
-        String name = pair.besides().pick(new ArrayList<>(standing.keySet()));
-        String path = standing.remove(name);
-        boolean isNeeded =
-                resources().stream().anyMatch(it -> NeededSavepoints.named(it, path).isPresent());
+        String name = world.dice().pick(new ArrayList<>(standing.keySet()));
+        String path = path(standing.get(name));
+        world.trace("somebody deletes " + name + " with " + path);
+        world.quietly(
+                () ->
+                        world.client()
+                                .resources(FlinkStateSnapshot.class)
+                                .inNamespace(world.namespace())
+                                .withName(name)
+                                .delete());
+        boolean isNeeded = resources().anyMatch(it -> NeededSavepoints.named(it, path).isPresent());
         if (!isNeeded) {
             disposed.add(path);
         }
     }
 
-    private List<RawResource> resources() {
-        List<RawResource> all = new ArrayList<>();
-        pair.halves()
-                .values()
-                .forEach(
-                        half -> {
-                            var deployment = new FlinkDeployment();
-                            deployment.setSpec(half.spec());
-                            ObjectNode status = JsonNodeFactory.instance.objectNode();
-                            half.lastState()
-                                    .ifPresent(
-                                            it ->
-                                                    status.putObject("jobStatus")
-                                                            .put("upgradeSavepointPath", it));
-                            deployment.setStatus(status);
-                            all.add(deployment);
-                        });
-        if (!flaws.contains(PairFlaws.PAIR_NEEDS_NOTHING)) {
-            var resource = new FlinkBlueGreenDeployment();
-            resource.setSpec(pair.spec());
-            resource.setStatus(pair.status());
-            all.add(resource);
-        }
-        return all;
+    /** Of those that may name a savepoint. */
+    private Stream<RawResource> resources() {
+        Stream<RawResource> halves = world.halves().stream().map(SimulatedHalf::stored);
+        return world.flaws().contains(PairFlaws.PAIR_NEEDS_NOTHING)
+                ? halves
+                : Stream.concat(halves, world.resource().stream());
     }
 
     boolean isDisposed(String path) {
