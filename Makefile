@@ -145,6 +145,14 @@ record-decisions: ## Record them anew, after a change that is meant to change wh
 mutants: ## Plant each fault of mutants/, and see that the test it names catches it; ONLY=<word in their names>
 	@mutants/run $(ONLY)
 
+.PHONY: mutants-simulator
+mutants-simulator: ## Plant them again, and see that simulators alone catch each at its seed; HUNT=1 to look for seeds of the others, ONLY=<word>
+	@mutants/run --simulator $(if $(HUNT),--hunt) $(ONLY)
+
+.PHONY: coverage-simulator
+coverage-simulator: ## Count the branches of production's code that simulators alone reach, and list the classes they miss most of; STEPS=<500000>
+	@testkit/coverage $(STEPS)
+
 .PHONY: fuzz
 fuzz: ## Send the webhook 200,000 reviews that nobody would write, and answer 20,000 requests as no JobManager would; SEED=<first>
 	@./mvnw -q -pl webhook,flink-rest -am test -Dtest='*FuzzTest' -Dfuzz.cases=200000 -Dfuzz.answers=20000 -Dfuzz.seed=$(or $(SEED),1) \

@@ -41,6 +41,9 @@ public final class InMemoryApiServer implements TestCluster {
     /** No name server knows it. */
     private static final String ADDRESS = "http://in-memory.invalid/";
 
+    /** All clients share it, as it takes a while to learn how each type is written as JSON. */
+    private static final KubernetesSerialization JSON = new KubernetesSerialization();
+
     private static final String VERSION =
             "{\"major\":\"1\",\"minor\":\"34\",\"gitVersion\":\"v1.34.4\"}";
 
@@ -145,6 +148,7 @@ public final class InMemoryApiServer implements TestCluster {
                         .build();
         return new KubernetesClientBuilder()
                 .withConfig(config)
+                .withKubernetesSerialization(JSON)
                 .withHttpClientFactory(new InMemoryHttp.Factory(this))
                 .withKubernetesSerialization(SERIALIZATION)
                 .withTaskExecutor(executor)

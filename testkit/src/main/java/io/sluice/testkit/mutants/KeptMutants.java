@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
  * names passes without it and fails with it.
  *
  * <p>Arguments: the root of the repository, then words; with words only mutants whose name contains
- * one of them are planted.
+ * one of them are planted. With {@code --simulator} simulators have to catch them: {@link
+ * SeenMutants}.
  */
 public record KeptMutants(Path root, Workshop workshop) {
-    private static final int AT_ONCE = 2;
+    private static final int AT_ONCE = Integer.getInteger("mutants.at-once", 2);
 
     /** What came of one mutant. */
     record Verdict(Mutant mutant, boolean caught, String text) {
@@ -46,17 +47,22 @@ public record KeptMutants(Path root, Workshop workshop) {
     public static void main(String[] args) throws IOException, InterruptedException {
         Path root = Path.of(args[0]).toAbsolutePath();
         List<String> words = List.of(args).subList(1, args.length);
-        List<Mutant> wanted =
-                Mutant.all(root).stream()
-                        .filter(
-                                it ->
-                                        words.isEmpty()
-                                                || words.stream().anyMatch(it.name()::contains))
-                        .toList();
+        if (words.contains("--simulator")) {
+            Runtime.getRuntime().exit(SeenMutants.run(root, words) ? 0 : 1);
+        }
+        List<Mutant> wanted = chosen(root, words);
         var kept = new KeptMutants(root, new Workshop(root, root.resolve("target/mutants")));
         long failed = kept.run(wanted).stream().filter(verdict -> !verdict.caught()).count();
         System.out.printf("%n%d passed, %d failed%n", wanted.size() - failed, failed);
         Runtime.getRuntime().exit(failed == 0 && !wanted.isEmpty() ? 0 : 1);
+    }
+
+    /** Those whose name contains one of the words; all if there is none beside options. */
+    static List<Mutant> chosen(Path root, List<String> arguments) {
+        List<String> words = arguments.stream().filter(it -> !it.startsWith("--")).toList();
+        return Mutant.all(root).stream()
+                .filter(it -> words.isEmpty() || words.stream().anyMatch(it.name()::contains))
+                .toList();
     }
 
     List<Verdict> run(List<Mutant> mutants) throws InterruptedException {
@@ -118,7 +124,7 @@ public record KeptMutants(Path root, Workshop workshop) {
         return verdict;
     }
 
-    private static <T> List<T> atOnce(List<Callable<T>> tasks) throws InterruptedException {
+    static <T> List<T> atOnce(List<Callable<T>> tasks) throws InterruptedException {
         List<T> results = new ArrayList<>();
         try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
             for (Future<T> result : threads.invokeAll(tasks)) {

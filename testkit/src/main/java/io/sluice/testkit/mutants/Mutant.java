@@ -20,23 +20,33 @@ import java.util.stream.Stream;
  *   why: what the fault would do to a user, in one sentence
  *   source: operator/src/main/java/.../KubernetesEffects.java
  *   test: EffectsTest#deletesOnlyTheDeploymentThatWasSeen
+ *   simulator: DeploymentWorldSimTest 17
  *   ---
  *   text that is there exactly once; white space and line breaks may differ
  *   +++
  *   what replaces it; may be empty
  * </pre>
  *
+ * The fourth line is optional, see {@link Sight}.
+ *
  * @param name of its file, without the extension
  * @param source relative to the root of the repository
+ * @param sight what simulators see of it; empty if nothing is said of that
  * @param was the text that is replaced
  */
 public record Mutant(
-        String name, String why, Path source, NamedTest test, String was, String becomes) {
+        String name,
+        String why,
+        Path source,
+        NamedTest test,
+        Optional<Sight> sight,
+        String was,
+        String becomes) {
     static final String EXTENSION = ".mutant";
     private static final Pattern FORM =
             Pattern.compile(
                     "why: (?<why>[^\n]+)\nsource: (?<source>\\S+)\ntest: (?<test>\\S+)\n"
-                            + "---\n(?<was>.+?)\n\\+\\+\\+\n(?<becomes>.*)",
+                            + "(?<sight>[a-z]+: [^\n]+\n)?---\n(?<was>.+?)\n\\+\\+\\+\n(?<becomes>.*)",
                     Pattern.DOTALL);
 
     /** All that are kept below {@code root}, by name. */
@@ -70,8 +80,29 @@ public record Mutant(
                 form.group("why"),
                 Path.of(form.group("source")),
                 NamedTest.parse(form.group("test")),
+                Optional.ofNullable(form.group("sight")).map(line -> sight(name, line.strip())),
                 form.group("was"),
                 form.group("becomes"));
+    }
+
+    private static Sight sight(String name, String line) {
+        return Sight.parse(line)
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        name + EXTENSION + ": can't be read: " + line));
+    }
+
+    /** The file with this in place of what it says of simulators. */
+    static String withSight(String text, Sight sight) {
+        return text.replaceFirst(
+                "(test: [^\n]+\n)(?:[a-z]+: [^\n]+\n)?---\n",
+                "$1" + Matcher.quoteReplacement(sight.line()) + "\n---\n");
+    }
+
+    /** Where it is kept. */
+    Path file(Path root) {
+        return root.resolve("mutants").resolve(name + EXTENSION);
     }
 
     /** The folder of the source's Maven module. */
@@ -94,7 +125,12 @@ public record Mutant(
             return Optional.of(
                     "the text to be replaced is in " + source + " " + found + " times, not once");
         }
-        return test.missing(root.resolve(module()));
+        return test.missing(root.resolve(module()))
+                .or(
+                        () ->
+                                sight.flatMap(Sight::caught)
+                                        .map(Sight.Caught::simulator)
+                                        .flatMap(it -> it.missing(root.resolve("operator"))));
     }
 
     /** The source below {@code root} with the fault in it. */

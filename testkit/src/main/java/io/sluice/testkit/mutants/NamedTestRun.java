@@ -57,12 +57,9 @@ record NamedTestRun(List<String> named, Map<String, TestResult> results)
 
     public static void main(String[] named) {
         var run = new NamedTestRun(List.of(named), new ConcurrentHashMap<>());
-        LauncherFactory.create().execute(run.request(), run);
+        run.execute(NamedTestRun.class.getClassLoader());
         for (String test : named) {
-            TestResult told =
-                    Optional.ofNullable(run.results.get(test))
-                            .orElseGet(
-                                    () -> new TestResult(Outcome.BROKEN, "no such test was found"));
+            TestResult told = run.result(test);
             System.out.printf("%n%s\t%s\t%s\t%s%n", MARK, test, told.outcome(), told.message());
         }
         System.out.flush();
@@ -70,13 +67,29 @@ record NamedTestRun(List<String> named, Map<String, TestResult> results)
         Runtime.getRuntime().exit(0);
     }
 
-    private LauncherDiscoveryRequest request() {
+    /** Runs one test in this process, with the class that {@code classes} have of it. */
+    static TestResult here(ClassLoader classes, String test) {
+        var run = new NamedTestRun(List.of(test), new ConcurrentHashMap<>());
+        run.execute(classes);
+        return run.result(test);
+    }
+
+    private void execute(ClassLoader classes) {
+        LauncherFactory.create().execute(request(classes), this);
+    }
+
+    private TestResult result(String test) {
+        return Optional.ofNullable(results.get(test))
+                .orElseGet(() -> new TestResult(Outcome.BROKEN, "no such test was found"));
+    }
+
+    private LauncherDiscoveryRequest request(ClassLoader classes) {
         return LauncherDiscoveryRequestBuilder.request()
                 .selectors(
                         named.stream()
                                 .map(test -> test.split("#", 2)[0])
                                 .distinct()
-                                .map(DiscoverySelectors::selectClass)
+                                .map(name -> DiscoverySelectors.selectClass(classes, name))
                                 .toList())
                 .filters((PostDiscoveryFilter) this::wanted)
                 .build();

@@ -31,6 +31,8 @@ record Workshop(Path root, Path folder) {
     /** Added to a minute a test. */
     private static final int MINUTES = 4;
 
+    private static final Path OPERATOR = Path.of("operator");
+
     /** A source in memory. */
     private static final class Planted extends SimpleJavaFileObject {
         private final String text;
@@ -47,14 +49,28 @@ record Workshop(Path root, Path folder) {
     }
 
     TestResult plantAndRun(Mutant mutant) throws IOException, InterruptedException {
-        Path classes = folder.resolve("classes").resolve(mutant.name());
-        clear(classes);
-        Optional<String> refused = compile(mutant, classes);
+        Optional<String> refused = plant(mutant);
         if (refused.isPresent()) {
             return new TestResult(Outcome.BROKEN, refused.get());
         }
         return told(
                 run(mutant.module(), Optional.of(mutant), List.of(mutant.test())), mutant.test());
+    }
+
+    /** Compiles it; returns why that can't be done. */
+    Optional<String> plant(Mutant mutant) throws IOException {
+        clear(classes(mutant));
+        return compile(mutant, classes(mutant));
+    }
+
+    /** What runs the simulators of the operator. */
+    SimulatorRuns simulators() throws IOException {
+        return new SimulatorRuns(root.resolve(OPERATOR), classPath(OPERATOR));
+    }
+
+    /** Where the classes of a mutant are. */
+    Path classes(Mutant mutant) {
+        return folder.resolve("classes").resolve(mutant.name());
     }
 
     static TestResult told(Map<NamedTest, TestResult> results, NamedTest test) {
@@ -111,9 +127,7 @@ record Workshop(Path root, Path folder) {
 
     private List<String> command(Path module, Optional<Mutant> mutant, Collection<String> tests)
             throws IOException {
-        String front =
-                mutant.map(it -> folder.resolve("classes").resolve(it.name()) + File.pathSeparator)
-                        .orElse("");
+        String front = mutant.map(it -> classes(it) + File.pathSeparator).orElse("");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(

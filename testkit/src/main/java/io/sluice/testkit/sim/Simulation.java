@@ -20,6 +20,9 @@ import java.util.zip.CRC32C;
 public record Simulation(int moves, int rounds, Function<Environment, Scenario> scenario) {
     private static final int MOST = 10;
 
+    /** Whether the first finding is enough, in the order of the seeds and on one processor. */
+    private static final boolean FIRST_ONLY = Boolean.getBoolean("sim.first-only");
+
     /** So many seeds are begun at most that come after one that fails. */
     private static final int BATCH = 16;
 
@@ -58,12 +61,15 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
 
     /**
      * Runs as many seeds, from {@code first} on, as take so many steps, unless there is more to be
-     * found than anybody would look into at once.
+     * found than anybody would look into at once. With {@code -Dsim.first-only=true} it ends with
+     * the first finding.
      */
     public Ran within(long first, long steps) {
         LongAdder taken = new LongAdder();
         long end = first + Math.ceilDiv(steps, moves + rounds);
-        List<Finding> found = of(LongStream.range(first, end), taken).limit(MOST).toList();
+        Stream<Finding> all = of(LongStream.range(first, end), taken);
+        List<Finding> found =
+                FIRST_ONLY ? all.sequential().limit(1).toList() : all.limit(MOST).toList();
         return new Ran(taken.sum(), found);
     }
 
@@ -125,7 +131,7 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
             }
             environment.faults().end();
             return settle(world, seed, environment, taken);
-        } catch (RuntimeException | AssertionError thrown) {
+        } catch (RuntimeException | AssertionError | StackOverflowError thrown) {
             return Optional.of(finding(seed, step, "threw " + cause(thrown), environment));
         }
     }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MutantsTest {
     private static final Path REPOSITORY = Path.of("..");
@@ -51,6 +52,21 @@ class MutantsTest {
     @MethodSource("kept")
     void everyKeptMutantAppliesToTheCodeAndNamesATest(Mutant mutant) {
         assertThat(mutant.rot(REPOSITORY)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void everyKeptMutantSaysWhetherSimulatorsSeeIt(Mutant mutant) {
+        assertThat(UnseenSources.of(REPOSITORY).sight(mutant)).isPresent();
+    }
+
+    @Test
+    void whatNoSimulatorCanSeeIsSaidOfSourcesThatHaveMutants() {
+        assertThat(UnseenSources.of(REPOSITORY).reasons().keySet())
+                .allSatisfy(
+                        beginning ->
+                                assertThat(kept())
+                                        .anyMatch(it -> UnseenSources.holds(beginning, it)));
     }
 
     @Test
@@ -100,6 +116,39 @@ class MutantsTest {
                 .hasValueSatisfying(why -> assertThat(why).contains(SOURCE));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"simulator: SumTest 17", "unseen: No order of events.", "missed: No sum."})
+    void saysWhetherSimulatorsSeeIt(String line) {
+        String text = text("SumTest#addsTwo", "return a + b;", "return a - b;");
+
+        Mutant mutant = Mutant.parse("sum", text.replace("---\n", line + "\n---\n"));
+
+        assertThat(mutant.sight().map(Sight::line)).contains(line);
+        assertThat(mutant.becomes()).isEqualTo("return a - b;\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"simulator: SumTest", "simulator: SumTest x", "seen: No sum."})
+    void refusesWhatElseIsSaidOfSimulators(String line) {
+        String text = text("SumTest#addsTwo", "return a + b;", "return a - b;");
+
+        assertThatThrownBy(() -> Mutant.parse("sum", text.replace("---\n", line + "\n---\n")))
+                .hasMessageContaining(line);
+    }
+
+    @Test
+    void writesOnlyWhatItSaysOfSimulators() {
+        String text = text("SumTest#addsTwo", "return a + b;", "$1");
+        var caught = new Sight.Caught(NamedTest.parse("SumTest"), 17);
+
+        String once = Mutant.withSight(text, new Sight.Missed("No $sum."));
+
+        assertThat(once).isEqualTo(text.replace("---\n", "missed: No $sum.\n---\n"));
+        assertThat(Mutant.withSight(once, caught))
+                .isEqualTo(text.replace("---\n", "simulator: SumTest 17\n---\n"));
+    }
+
     @Test
     void refusesAFileWithoutItsParts() {
         assertThatThrownBy(() -> Mutant.parse("sum", "why: it counts\n---\na\n+++\nb\n"))
@@ -107,10 +156,12 @@ class MutantsTest {
     }
 
     private Mutant mutant(String test, String was, String becomes) {
-        return Mutant.parse(
-                "sum",
-                "why: It counts wrongly.\nsource: %s\ntest: %s\n---\n%s\n+++\n%s\n"
-                        .formatted(SOURCE, test, was, becomes));
+        return Mutant.parse("sum", text(test, was, becomes));
+    }
+
+    private static String text(String test, String was, String becomes) {
+        return "why: It counts wrongly.\nsource: %s\ntest: %s\n---\n%s\n+++\n%s\n"
+                .formatted(SOURCE, test, was, becomes);
     }
 
     private void write(String path, String text) throws IOException {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.testkit.mutants;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The simulators that run production's code, in the order in which they look for a mutant. */
+enum Simulator {
+    FLINK_DEPLOYMENTS(
+            "DeploymentWorldSimTest",
+            List.of(
+                    "deployment/",
+                    "decide/",
+                    "observe/",
+                    "act/",
+                    "child/",
+                    "reconcile/",
+                    "model/")),
+    SESSION_JOBS(
+            "SessionWorldSimTest",
+            List.of("sessionjob/", "decide/", "observe/", "reconcile/", "model/")),
+    SNAPSHOTS("SnapshotSimTest", List.of("statesnapshot/", "decide/step/AttemptIds", "reconcile/")),
+    PAIRS("PairSimTest", List.of("bluegreen/", "child/", "reconcile/"));
+
+    private static final String OPERATOR = "operator/src/main/java/io/sluice/operator/";
+
+    private final NamedTest test;
+    private final List<String> folders;
+
+    Simulator(String test, List<String> folders) {
+        this.test = NamedTest.parse(test);
+        this.folders = folders;
+    }
+
+    NamedTest test() {
+        return test;
+    }
+
+    /** Those that run the code that the mutant is in; all where that is not known. */
+    static List<Simulator> of(Mutant mutant) {
+        List<Simulator> theirs = Arrays.stream(values()).filter(it -> it.runs(mutant)).toList();
+        return theirs.isEmpty() ? List.of(values()) : theirs;
+    }
+
+    private boolean runs(Mutant mutant) {
+        return folders.stream().anyMatch(it -> UnseenSources.holds(OPERATOR + it, mutant));
+    }
+}
