@@ -11,7 +11,7 @@ committed_once() { # each number from the first to the last one, and none twice
 # runs_the_last_spec: one job, RUNNING, with the option that was edited last
 runs_the_last_spec() {
     local running wanted
-    user_deletes_jobmanager
+    user_helps
     is_ready && job_is_ready && running=$(jobs_running) && [ "$(wc -w <<<"$running")" = 1 ] || return 1
     wanted=$(jq -r '.flinkConfiguration["execution.checkpointing.timeout"] // "600 s" | rtrimstr(" s")' <<<"${spec[job]:-{\}}")
     [ "$(rest "/jobs/$running/checkpoints/config" | jq .timeout)" = "${wanted}000" ]

@@ -59,7 +59,7 @@ user_deletes_jobmanager() {
     lacking_since=${lacking_since:-$SECONDS}
     [ $((SECONDS - lacking_since)) -ge 60 ] || return 0
     happens "Flink without a ResourceManager" "the JobManager has no ResourceManager: the user deletes its pod"
-    kubectl delete pod -n "$namespace" -l "$(flink_selector jobmanager)" --wait=false >/dev/null
+    kubectl delete pod -n "$namespace" -l "$(flink_selector jobmanager)" --wait=false --request-timeout=10s >/dev/null 2>&1
     lacking_since=""
 }
 # lacks_resource_manager: Flink 1.20 may publish every leader but that of its ResourceManager, if the JobManager has stood still while
@@ -68,3 +68,38 @@ lacks_resource_manager() {
     kubectl get configmap "$name-cluster-config-map" -n "$namespace" -o json 2>/dev/null \
         | jq -e '[.data // {} | keys[] | ltrimstr("org.apache.flink.k8s.leader.")] | index("dispatcher") != null and index("resourcemanager") == null' >/dev/null
 }
+
+# user_rescues: as docs/rescue.md says, once a human has been asked for a minute and it is Flink that has forgotten the end of the job
+asked_since=""
+user_rescues() {
+    local id state
+    if [ "$(kubectl get "$job" -n "$namespace" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].reason}' 2>/dev/null)" != UpgradeFailed ]; then asked_since=""; return 0; fi
+    asked_since=${asked_since:-$SECONDS}
+    id=$(job_id)
+    [ $((SECONDS - asked_since)) -ge 60 ] && end_forgotten "$id" || return 0
+    state=$(find "$(volume)/checkpoints/$id" "$(volume)/savepoints" \( -path '*/chk-*' -o -path "*/savepoint-${id:0:6}-*" \) -name _metadata -printf '%T@ %h\n' | sort -n | tail -n 1)
+    state=file:/state/${state#*/flink-state/}
+    happens "end forgotten by Flink" "Flink has forgotten how job $id ended: the user names $state"
+    kubectl patch "$job" -n "$namespace" --type=merge -p '{"spec":{"job":{"initialSavepointPath":"'"$state"'","savepointRedeployNonce":'"$SECONDS"'}}}' >/dev/null
+    asked_since=""
+}
+# end_forgotten JOB: a session cluster's JobManager that lost its leadership while the job ran, and had it again, lists the job no more once it
+# has ended: Flink keeps what it knew of the job then, and drops both when it keeps the end
+end_forgotten() {
+    logs_kept
+    [ -n "$(grep -rl "Job $1 reached terminal state SUSPENDED" "$work/pods" | xargs -r grep -lE "Job $1 reached terminal state (CANCELED|FINISHED|FAILED)")" ]
+}
+
+# user_removes_result: a JobManager that could not write how a job ended, as the storage was full, leaves an empty file, and none starts
+# with it. As docs/troubleshoot.md says.
+user_removes_result() {
+    local empty
+    empty=$(find "$(volume)-disk/ha/job-result-store" -name '*.json' -empty -mmin +1 2>/dev/null)
+    [ -n "$empty" ] || return 0
+    happens "empty result of Flink" "a JobManager has left an empty result: the user removes $(basename "$empty"), and the pod that does not start"
+    rm -f $empty
+    kubectl delete pod -n "$namespace" -l "$(flink_selector jobmanager)" --wait=false --request-timeout=10s >/dev/null 2>&1
+}
+
+# user_helps: what no operator can do
+user_helps() { user_deletes_jobmanager; user_rescues; user_removes_result; }

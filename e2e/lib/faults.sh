@@ -75,6 +75,7 @@ storage_small() {
     on_node mount -t tmpfs -o "size=${1}m" tmpfs "$storage_disk"
     setsid nsenter --mount="$(node_namespaces)/mnt" -- bindfs -f "$storage_disk" /var/lib/flink-state </dev/null >/dev/null 2>&1 &
     storage_process=$!
+    disown "$storage_process" # not to be told of each time that it is stopped
     storage_served() { on_node mountpoint -q /var/lib/flink-state; }
     within 20 "the small file system" storage_served
 }
