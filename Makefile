@@ -83,8 +83,8 @@ e2e: ## Run every scenario on the real node
 	@e2e/run-all
 
 .PHONY: chaos
-chaos: ## Have a user edit a job on the real node while everything around it fails; MINUTES=<60> [SEED=<from the clock>] [FLINK=<1.20 or 2.3>] [MODE=standalone]
-	@e2e/chaos/run --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED)) $(if $(FLINK),--flink $(FLINK)) $(if $(filter standalone,$(MODE)),--standalone)
+chaos: ## Have a user edit a job on the real node while everything around it fails; MINUTES=<60> [SEED=<from the clock>] [FLINK=<1.20 or 2.3>] [MODE=<standalone or session>]
+	@e2e/chaos/run --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED)) $(if $(FLINK),--flink $(FLINK)) $(addprefix --,$(MODE))
 
 .PHONY: bench-webhook
 bench-webhook: ## Measure the webhook against a server that does nothing (report: target/bench/webhook.txt)

@@ -1,11 +1,14 @@
 # Kills the operator at each arrow of a state machine: as soon as a watch shows that it has stored another state, whatever it does next.
 # $work is a folder of the run, $namespace and $system as everywhere. Only for a node on this machine, whose processes can be killed here.
 
-# java_process NAMESPACE SELECTOR: the process of the one pod of that kind, as this machine numbers it
+# selecting SELECTOR: as kubectl wants it; of labels, or metadata.name=POD
+selecting() { case $1 in metadata.name=*) echo "--field-selector=$1" ;; *) echo "--selector=$1" ;; esac; }
+
+# java_process NAMESPACE SELECTOR: the process of the first pod of that kind, as this machine numbers it
 java_process() {
     local id each
-    id=$(kubectl get pods -n "$1" -l "$2" -o json 2>/dev/null \
-        | jq -r '.items[] | select(.metadata.deletionTimestamp == null) | .status.containerStatuses[0].containerID // "" | sub("^.*//"; "")')
+    id=$(kubectl get pods -n "$1" "$(selecting "$2")" -o json 2>/dev/null \
+        | jq -r '[.items[] | select(.metadata.deletionTimestamp == null) | .status.containerStatuses[0].containerID // "" | sub("^.*//"; "")] | first // ""')
     [ -n "$id" ] || return 1
     for each in $(pgrep java); do
         ! grep -q "$id" "/proc/$each/cgroup" 2>/dev/null || { echo "$each"; return 0; }

@@ -3,6 +3,7 @@
 
 # attempts_watched: looks three times a second from now on; a line for each answer goes to $work/attempts
 attempts_watched() {
+    touch "$work/attempts" "$work/attempts-proxy"
     set -m
     kubectl proxy --port=0 >"$work/attempts-proxy" 2>/dev/null &
     attempts_jobs+=($!)

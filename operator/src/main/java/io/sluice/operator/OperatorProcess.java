@@ -200,6 +200,7 @@ final class OperatorProcess {
         Watched watched = first(wanted);
         List<RegisteredController<?>> controllers = register(watched);
         operator.start();
+        leadership.ifPresent(lead -> lead.lookAfter(client));
         follow(watched, controllers);
         following.start();
         giveHeapBack();

@@ -36,6 +36,10 @@ public final class Leadership implements AutoCloseable {
     private final ScheduledExecutorService heart =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("heartbeat").factory());
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("lease").factory());
+    private final UnrenewedLease unrenewed;
     private volatile boolean leads;
     private volatile boolean leaving;
     private volatile long lastBeat;
@@ -49,6 +53,7 @@ public final class Leadership implements AutoCloseable {
         this.nanos = nanos;
         this.lost = lost;
         this.lastBeat = nanos.getAsLong();
+        this.unrenewed = new UnrenewedLease(terms, nanos);
         var _ = heart.scheduleAtFixedRate(this::beat, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -71,6 +76,21 @@ public final class Leadership implements AutoCloseable {
 
     public boolean leads() {
         return leads;
+    }
+
+    /** From now on, as long as this one does not lead: nobody waits for a leader that is gone. */
+    public void lookAfter(KubernetesClient client) {
+        long pause = terms.duration().toMillis() / 4;
+        var _ =
+                looks.scheduleWithFixedDelay(
+                        () -> {
+                            if (!leads) {
+                                unrenewed.look(client);
+                            }
+                        },
+                        pause,
+                        pause,
+                        TimeUnit.MILLISECONDS);
     }
 
     /** Asked before each effect. */
@@ -146,5 +166,6 @@ public final class Leadership implements AutoCloseable {
     @Override
     public void close() {
         heart.shutdownNow();
+        looks.shutdownNow();
     }
 }
