@@ -31,6 +31,10 @@ final class PairAnalysis {
 
     private final PairWorld world;
     private final Duration duration;
+
+    /** Whether no source says how many records wait before it, until the world is calm. */
+    private final boolean isLagUntold;
+
     private final Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
     private boolean isRestartSeen;
     private boolean hasRestarted;
@@ -38,6 +42,7 @@ final class PairAnalysis {
     private PairAnalysis(PairWorld world, Duration duration) {
         this.world = world;
         this.duration = duration;
+        isLagUntold = world.dice().chance(30);
     }
 
     /** One that the dice configure, if any. */
@@ -76,8 +81,11 @@ final class PairAnalysis {
 
     /** How many records wait at the sources of a half with this image. */
     Optional<Double> pending(String image) {
-        return world.isCalm() || image.equals("good-final")
-                ? Optional.of(0.0)
+        if (world.isCalm() || image.equals("good-final")) {
+            return Optional.of(0.0);
+        }
+        return isLagUntold
+                ? Optional.empty()
                 : world.dice()
                         .pick(
                                 List.of(

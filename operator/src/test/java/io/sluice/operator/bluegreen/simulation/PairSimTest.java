@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PairSimTest {
     private static final long STEPS = Long.getLong("sim.steps", 250_000L) / 10;
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
-    private static final int ANALYSED = 40;
+    private static final int ANALYSED = 80;
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
