@@ -21,8 +21,10 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.Retention;
 import io.sluice.operator.system.Predecessor;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -277,6 +279,25 @@ class ApacheStatusMigrationTest {
         return Snapshots.aNewResource()
                 .withStatus(FlinkDeploymentStatus.of(Predecessor.status(name)))
                 .withSpec(Predecessor.spec());
+    }
+
+    /** Their record of a job that they have never seen does not say since when. */
+    @Test
+    void asksAHumanIfTheJobManagerListsNoJobFiveMinutesAfterItWasTakenOver() {
+        ObjectNode unseen = Predecessor.status("steady");
+        unseen.withObject("/jobStatus")
+                .put("state", "RECONCILING")
+                .remove(List.of("startTime", "updateTime", "savepointInfo"));
+        var taken =
+                Snapshots.aNewResource()
+                        .withStatus(ApacheStatusMigration.read(unseen, STANDS, Snapshots.NOW))
+                        .withSpec(Predecessor.spec())
+                        .withJobManagerOfTheirs()
+                        .withJob(new JobView.NotListed());
+
+        assertThat(taken.decide().reason()).isEqualTo(Reason.WAITING_FOR_SUBMISSION);
+        assertThat(taken.decided().later(Duration.ofMinutes(6)).decide().reason())
+                .isEqualTo(Reason.JOB_NOT_FOUND);
     }
 
     @Test

@@ -33,6 +33,7 @@ final class DeploymentScenario implements Scenario {
     private final Disturbances disturbances;
     private final DeploymentWorld world;
     private final ClusterDice cluster;
+    private final Hands hands;
 
     /** All that the user of this resource has asked for so far. */
     private final List<ObjectNode> written = new ArrayList<>();
@@ -50,6 +51,7 @@ final class DeploymentScenario implements Scenario {
         this.disturbances = disturbances;
         world = new DeploymentWorld(environment, disturbances, flaws);
         cluster = new ClusterDice(environment.besides());
+        hands = new Hands(world, environment.diceOf("hands"));
         spec = spec();
         before = spec;
         written.add(spec);
@@ -98,6 +100,7 @@ final class DeploymentScenario implements Scenario {
                     .put("initialSavepointPath", dice().pick(world.states().paths()));
         }
         cluster.choose(made);
+        hands.choose(made);
         return made;
     }
 
@@ -138,6 +141,7 @@ final class DeploymentScenario implements Scenario {
         if (cluster.losesNode()) {
             disturbing(() -> world.node().loseNode(cluster.dice())).run();
         }
+        hands.move().ifPresent(move -> disturbing(move).run());
     }
 
     private Runnable disturbing(Runnable move) {
@@ -248,12 +252,14 @@ final class DeploymentScenario implements Scenario {
     }
 
     private void createAgain() {
+        hands.removeLeft();
         if (world.resource().isEmpty()) {
-            spec = spec();
+            Optional<Hands.Backup> backup = hands.takeRestored();
+            spec = backup.map(Hands.Backup::spec).orElseGet(this::spec);
             before = spec;
             written.clear();
             written.add(spec);
-            world.create(spec);
+            backup.ifPresentOrElse(world::restore, () -> world.create(spec));
         }
     }
 
@@ -265,6 +271,8 @@ final class DeploymentScenario implements Scenario {
 
     @Override
     public void round() {
+        world.refusals().end();
+        hands.removeLeft();
         carryOutLateCalls();
         world.operator().passAll();
         world.restartIfDead();
@@ -310,6 +318,9 @@ final class DeploymentScenario implements Scenario {
             return world.node().isEmpty();
         }
         Optional<FlinkProcess> process = world.node().answering(false);
+        if (reason.equals(Optional.of(Reason.JOB_FINISHED))) {
+            return isEndedByOthers(process);
+        }
         return process.filter(FlinkProcess::tasksUp)
                 .filter(it -> it.content().contains(spec.at("/job/args/0").asText()))
                 .filter(it -> it.launch().version().equals(ClusterDice.version(spec)))
@@ -331,11 +342,15 @@ final class DeploymentScenario implements Scenario {
      * one: the job was suspended with its last state.
      */
     private boolean isHeldByOtherVersion() {
-        return !spec.at("/job/upgradeMode").asText().equals("stateless")
-                && written.stream()
+        return isNamedByOtherVersion()
+                || (!spec.at("/job/upgradeMode").asText().equals("stateless") && written.stream()
                         .filter(it -> it.at("/job/state").asText().equals("suspended"))
                         .filter(it -> it.at("/job/upgradeMode").asText().equals("last-state"))
-                        .anyMatch(it -> !it.path("image").equals(spec.path("image")));
+                        .anyMatch(it -> !it.path("image").equals(spec.path("image"))));
+    }
+
+    private boolean isNamedByOtherVersion() {
+        return world.keepsMetadata() && world.ranOnOther(ClusterDice.version(spec));
     }
 
     /** Whether it is so that somebody has to act. */
@@ -343,15 +358,18 @@ final class DeploymentScenario implements Scenario {
         Optional<FlinkProcess> process = world.node().answering(false);
         return switch (reason) {
             case JOB_FAILED -> hasEndedItself(process, "FAILED");
-            case JOB_CANCELED -> hasEndedItself(process, "CANCELED");
+            case JOB_NOT_FOUND -> !world.tellsState() || hasEndedItself(process, "FAILED");
+            case REDEPLOYMENT_REVERTED -> world.oracle().isRedeploymentReverted();
+            case JOB_CANCELED ->
+                    hasEndedItself(process, "CANCELED") || isEndedByOthers(process);
             case UPGRADE_SAVEPOINT_FAILED ->
                     process.filter(FlinkProcess::tasksUp)
                             .filter(it -> it.requests().failedStops() > 0)
                             .isPresent();
+            case STATUS_LOST -> world.wasStatusErased();
             case STATE_LOST,
                     STATE_IN_DOUBT,
                     UPGRADE_FAILED,
-                    JOB_NOT_FOUND,
                     JOB_MANAGER_MISSING,
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
@@ -363,8 +381,16 @@ final class DeploymentScenario implements Scenario {
         };
     }
 
-    private static boolean hasEndedItself(Optional<FlinkProcess> process, String how) {
-        return process.filter(it -> it.launch().history().endedItself(how)).isPresent();
+    private static boolean isEndedByOthers(Optional<FlinkProcess> process) {
+        return process.filter(it -> it.launch().history().isEndedByOthers()).isPresent();
+    }
+
+    /** The job that was tried last, whether its process still tells of it or is gone. */
+    private boolean hasEndedItself(Optional<FlinkProcess> process, String how) {
+        return process.map(it -> it.launch().history())
+                .or(world::lastTried)
+                .filter(it -> it.endedItself(how))
+                .isPresent();
     }
 
     private static Optional<Reason> reason(JsonNode status) {
