@@ -55,8 +55,22 @@ public final class ApacheStatusMigration {
                                 .filter(it -> !JobManagerScaleDown.isMarked(it)))
                 .map(Left::named)
                 .map(Left::withStartOfItsOwn)
-                .map(left -> translated(left, now))
+                .map(left -> dated(translated(left, now), now))
                 .orElse(status);
+    }
+
+    /**
+     * They do not say since when they look for a job that they have never seen. Without that no
+     * wait for it would come to an end.
+     */
+    private static FlinkDeploymentStatus dated(FlinkDeploymentStatus status, Instant now) {
+        JobStatus job = status.jobStatus();
+        boolean isUndated =
+                job.state().equals(Optional.of(JobState.RECONCILING))
+                        && job.updateTime().isEmpty();
+        return isUndated
+                ? status.withJobStatus(job.withState(JobState.RECONCILING, now))
+                : status;
     }
 
     /** Empty if the status is ours, or nothing with a job was ever reconciled. */

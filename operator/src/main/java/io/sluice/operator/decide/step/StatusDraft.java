@@ -208,14 +208,9 @@ public record StatusDraft(
                                                 .isPresent());
     }
 
-    /**
-     * The job's state as last seen; the time of the update moves only when the state does. A status
-     * of the Apache operator may lack it, and without it no wait would come to an end.
-     */
+    /** The job's state as last seen; the time of the update moves only when the state does. */
     public StatusDraft withJobState(JobState state, Instant now) {
-        boolean isKnown =
-                job.state().equals(Optional.of(state)) && job.updateTime().isPresent();
-        return isKnown ? this : withJob(job.withState(state, now));
+        return job.state().equals(Optional.of(state)) ? this : withJob(job.withState(state, now));
     }
 
     /** Nobody can tell the job's state: its JobManager is not there, or does not answer. */

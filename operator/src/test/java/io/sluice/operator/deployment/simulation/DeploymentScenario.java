@@ -366,7 +366,7 @@ final class DeploymentScenario implements Scenario {
                     process.filter(FlinkProcess::tasksUp)
                             .filter(it -> it.requests().failedStops() > 0)
                             .isPresent();
-            case STATUS_LOST -> world.wasStatusErased();
+            case STATUS_LOST -> world.hasLostStatus();
             case STATE_LOST,
                     STATE_IN_DOUBT,
                     UPGRADE_FAILED,

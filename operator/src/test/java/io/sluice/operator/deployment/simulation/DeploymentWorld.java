@@ -302,14 +302,14 @@ final class DeploymentWorld implements SimulatedFramework.World {
     }
 
     /** Somebody has removed what is on record of the resource. */
-    void isStatusErased() {
+    void losesStatus() {
         isStatusErased = true;
         oracle.forgetsEnd();
         oracle.letsGo();
     }
 
     /** Whether somebody has removed it since the resource was created. */
-    boolean wasStatusErased() {
+    boolean hasLostStatus() {
         return isStatusErased;
     }
 

@@ -181,7 +181,7 @@ final class Hands {
                                 default -> status.remove("reconciliationStatus");
                             }
                             world.trace("hand: somebody leaves of the status " + status);
-                            world.isStatusErased();
+                            world.losesStatus();
                             world.replaceStatus(it, status);
                         });
     }
