@@ -7,6 +7,7 @@ import io.sluice.operator.deployment.simulation.DurableStates;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,18 +23,24 @@ public final class ToldCheckpoints {
 
     private final SimulatedFramework.World world;
     private final DurableStates states;
+    private final InstantSource clock;
     private Optional<Told> told = Optional.empty();
 
-    public ToldCheckpoints(SimulatedFramework.World world, DurableStates states) {
+    /**
+     * @param clock of Flink
+     */
+    public ToldCheckpoints(
+            SimulatedFramework.World world, DurableStates states, InstantSource clock) {
         this.world = world;
         this.states = states;
+        this.clock = clock;
     }
 
     public Checkpoints of(
             Optional<CheckpointRef> completed,
             Optional<CheckpointRef> savepoint,
             Optional<CheckpointRef> restored) {
-        Instant now = world.now();
+        Instant now = clock.instant();
         Told answer =
                 told.filter(it -> !now.isAfter(it.at().plus(CACHED)))
                         .orElseGet(
@@ -50,7 +57,7 @@ public final class ToldCheckpoints {
     }
 
     private CheckpointRef perhapsUntold(CheckpointRef last) {
-        boolean isNew = !world.now().isAfter(last.at().plus(CACHED));
+        boolean isNew = !clock.instant().isAfter(last.at().plus(CACHED));
         return isNew && world.strikes(30)
                 ? new CheckpointRef(last.id(), CheckpointRef.UNTOLD, last.at(), false)
                 : new CheckpointRef(

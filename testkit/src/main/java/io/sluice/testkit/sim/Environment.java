@@ -8,13 +8,14 @@ package io.sluice.testkit.sim;
  *     seed as it was
  */
 public record Environment(
-        Dice dice, Dice besides, SimulatedClock clock, Faults faults, Trace trace) {
+        long seed, Dice dice, Dice besides, SimulatedClock clock, Faults faults, Trace trace) {
     private static final long BESIDES = 0x9E3779B97F4A7C15L;
 
     static Environment of(long seed) {
         Dice dice = new Dice(seed);
         Trace trace = new Trace();
         return new Environment(
+                seed,
                 dice,
                 new Dice(seed ^ BESIDES),
                 new SimulatedClock(),
@@ -27,5 +28,10 @@ public record Environment(
         Environment environment = of(seed);
         environment.faults().end();
         return environment;
+    }
+
+    /** Dice of a part of the world alone: what it throws changes no other throw of a seed. */
+    public Dice diceOf(String part) {
+        return new Dice(seed ^ (BESIDES * part.hashCode()));
     }
 }

@@ -39,7 +39,15 @@ enum DeploymentFlaws {
     /** Gives a standalone cluster no TaskManagers. */
     TASK_MANAGERS_NOT_PROVIDED,
     /** Lets a job that has ended run again when its JobManager restarts. */
-    RESULTS_NOT_KEPT;
+    RESULTS_NOT_KEPT,
+    /** Takes over without the path that the Apache operator has on record. */
+    THEIR_PATH_UNREAD,
+    /** Takes a job that the Apache operator has suspended for one that is to run on. */
+    THEIR_SUSPENSION_UNREAD,
+    /** Takes a resource whose status somebody has removed for one that never had a cluster. */
+    ERASED_STATUS_IS_NEW,
+    /** Gives all attempts one node in ZooKeeper. */
+    ONE_NAME_IN_ZOOKEEPER;
 
     static Set<DeploymentFlaws> none() {
         return EnumSet.noneOf(DeploymentFlaws.class);

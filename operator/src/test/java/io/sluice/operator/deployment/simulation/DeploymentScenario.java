@@ -28,6 +28,7 @@ final class DeploymentScenario implements Scenario {
     private final Disturbances disturbances;
     private final DeploymentWorld world;
     private final ClusterDice cluster;
+    private final Hands hands;
     private final JobUser user;
     private final Settling settling = new Settling();
 
@@ -37,6 +38,7 @@ final class DeploymentScenario implements Scenario {
         this.disturbances = disturbances;
         world = new DeploymentWorld(environment, disturbances, flaws);
         cluster = new ClusterDice(environment.besides());
+        hands = new Hands(world, environment.diceOf("hands"));
         user = new JobUser(dice(), world.states(), world::edit);
         create();
         world.operators().besides(this::besidesTheOperator);
@@ -69,6 +71,7 @@ final class DeploymentScenario implements Scenario {
         }
         user.chooseState(made);
         cluster.choose(made);
+        hands.choose(made);
         return made;
     }
 
@@ -109,6 +112,7 @@ final class DeploymentScenario implements Scenario {
         if (cluster.losesNode()) {
             disturbing(() -> world.node().loseNode(cluster.dice())).run();
         }
+        hands.move().ifPresent(move -> disturbing(move).run());
     }
 
     private Runnable disturbing(Runnable move) {
@@ -162,8 +166,9 @@ final class DeploymentScenario implements Scenario {
     }
 
     private void createAgain() {
+        hands.removeLeft();
         if (world.resource().isEmpty()) {
-            create();
+            hands.takeRestored().ifPresentOrElse(this::restore, this::create);
         }
     }
 
@@ -171,6 +176,11 @@ final class DeploymentScenario implements Scenario {
         ObjectNode spec = spec();
         user.begins(spec);
         world.create(spec);
+    }
+
+    private void restore(Hands.Backup backup) {
+        user.begins(backup.spec());
+        world.restore(backup);
     }
 
     @Override
@@ -181,6 +191,8 @@ final class DeploymentScenario implements Scenario {
 
     @Override
     public void round() {
+        world.refusals().end();
+        hands.removeLeft();
         carryOutLateCalls();
         passAll();
         world.operators().restartIfDead();
@@ -221,6 +233,9 @@ final class DeploymentScenario implements Scenario {
             return world.node().isEmpty();
         }
         Optional<FlinkProcess> process = world.node().answering(false);
+        if (reason.equals(Optional.of(Reason.JOB_FINISHED))) {
+            return isEndedByOthers(process);
+        }
         return process.filter(FlinkProcess::tasksUp)
                 .filter(it -> it.content().contains(spec.at("/job/args/0").asText()))
                 .filter(it -> it.launch().version().equals(ClusterDice.version(spec)))
@@ -243,11 +258,16 @@ final class DeploymentScenario implements Scenario {
      */
     private boolean isHeldByOtherVersion() {
         ObjectNode spec = user.spec();
-        return !spec.at("/job/upgradeMode").asText().equals("stateless")
-                && user.written().stream()
+        return isNamedByOtherVersion()
+                || (!spec.at("/job/upgradeMode").asText().equals("stateless")
+                        && user.written().stream()
                         .filter(it -> it.at("/job/state").asText().equals("suspended"))
                         .filter(it -> it.at("/job/upgradeMode").asText().equals("last-state"))
-                        .anyMatch(it -> !it.path("image").equals(spec.path("image")));
+                        .anyMatch(it -> !it.path("image").equals(spec.path("image"))));
+    }
+
+    private boolean isNamedByOtherVersion() {
+        return world.keepsMetadata() && world.ranOnOther(ClusterDice.version(user.spec()));
     }
 
     /** Whether it is so that somebody has to act. */
@@ -255,15 +275,18 @@ final class DeploymentScenario implements Scenario {
         Optional<FlinkProcess> process = world.node().answering(false);
         return switch (reason) {
             case JOB_FAILED -> hasEndedItself(process, "FAILED");
-            case JOB_CANCELED -> hasEndedItself(process, "CANCELED");
+            case JOB_NOT_FOUND -> !world.tellsState() || hasEndedItself(process, "FAILED");
+            case REDEPLOYMENT_REVERTED -> world.oracle().isRedeploymentReverted();
+            case JOB_CANCELED ->
+                    hasEndedItself(process, "CANCELED") || isEndedByOthers(process);
             case UPGRADE_SAVEPOINT_FAILED ->
                     process.filter(FlinkProcess::tasksUp)
                             .filter(it -> it.requests().failedStops() > 0)
                             .isPresent();
+            case STATUS_LOST -> world.hasLostStatus();
             case STATE_LOST,
                     STATE_IN_DOUBT,
                     UPGRADE_FAILED,
-                    JOB_NOT_FOUND,
                     JOB_MANAGER_MISSING,
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
@@ -275,7 +298,15 @@ final class DeploymentScenario implements Scenario {
         };
     }
 
-    private static boolean hasEndedItself(Optional<FlinkProcess> process, String how) {
-        return process.filter(it -> it.launch().history().endedItself(how)).isPresent();
+    private static boolean isEndedByOthers(Optional<FlinkProcess> process) {
+        return process.filter(it -> it.launch().history().isEndedByOthers()).isPresent();
+    }
+
+    /** The job that was tried last, whether its process still tells of it or is gone. */
+    private boolean hasEndedItself(Optional<FlinkProcess> process, String how) {
+        return process.map(it -> it.launch().history())
+                .or(world::lastTried)
+                .filter(it -> it.endedItself(how))
+                .isPresent();
     }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.hands.Clocks;
+import io.sluice.operator.deployment.simulation.hands.Refusals;
+import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
@@ -21,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
 final class DeploymentWorld implements SimulatedFramework.World {
@@ -35,9 +36,18 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private final DurableStates states = new DurableStates();
     private final StateOracle oracle = new StateOracle(states);
     private final SimulatedNode node;
+    private final Refusals refusals = new Refusals(this::now);
+    private final Clocks clocks = new Clocks();
+    private final ZooKeeper zooKeeper = new ZooKeeper();
     private final Set<String> results = new HashSet<>();
     private final DefaultConfiguration defaults;
     private final OperatorProcesses<SimulatedOperator> operators;
+    private boolean haveOthersActed;
+    private boolean isNamespaceEnding;
+    private boolean isToldOfLeft;
+    private boolean isStatusErased;
+    private boolean areServicesLost;
+    private Optional<FlinkLaunch.History> lastTried = Optional.empty();
     private String version = "";
     private int names;
     private int lines;
@@ -58,7 +68,8 @@ final class DeploymentWorld implements SimulatedFramework.World {
                         this::goOnBesides);
         node = new SimulatedNode(this);
         api.faults(operators::fault);
-        api.admit(this::review);
+        api.admit(new FlawedWrites(flaws));
+        api.admit(refusals);
         operators.begin();
     }
 
@@ -150,6 +161,15 @@ final class DeploymentWorld implements SimulatedFramework.World {
         return !FlinkMetadata.named(this, "").isEmpty();
     }
 
+    void tries(FlinkLaunch launch) {
+        lastTried = Optional.of(launch.history());
+    }
+
+    /** What has become of the job that Flink has tried to run last. */
+    Optional<FlinkLaunch.History> lastTried() {
+        return lastTried;
+    }
+
     void began(FlinkLaunch launch) {
         version = launch.version();
     }
@@ -175,7 +195,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
 
     /** Somebody has asked to stop a job that is being stopped, under another name. */
     void secondStop() {
-        if (!operators.hasStoodStill()) {
+        if (!operators.hasStoodStill() && !haveOthersActed) {
             oracle.violated("a second stop under another name ends the first");
         }
     }
@@ -183,55 +203,6 @@ final class DeploymentWorld implements SimulatedFramework.World {
     /** The world itself looks or acts, and nobody disturbs it. */
     <T> T quietly(Supplier<T> look) {
         return operators.quietly(look);
-    }
-
-    /** Sees what is written before it is stored. */
-    private void review(ApiCall call, ObjectNode object) {
-        boolean isConfiguration =
-                call.type().plural().equals("configmaps")
-                        && object.at("/metadata/name").asText().startsWith("flink-config-");
-        if (isConfiguration && flaws.contains(DeploymentFlaws.PATH_NOT_RENDERED)) {
-            change(object, text -> text.replaceAll("(state-recovery:\\s+)path:", "$1unused:"));
-        }
-        if (isConfiguration && flaws.contains(DeploymentFlaws.RESULTS_NOT_KEPT)) {
-            change(object, text -> text.replaceAll("(delete-on-commit: ).*", "$1'true'"));
-        }
-        if (isConfiguration && flaws.contains(DeploymentFlaws.OTHER_LAYOUT)) {
-            rename(object.withObject("/data"));
-        }
-        boolean isDeployment = call.type().plural().equals("deployments");
-        if (isDeployment && flaws.contains(DeploymentFlaws.PATH_NOT_RENDERED)) {
-            withoutPath(object);
-        }
-        if (isDeployment
-                && flaws.contains(DeploymentFlaws.TASK_MANAGERS_NOT_PROVIDED)
-                && object.at("/metadata/name").asText().endsWith("-taskmanager")) {
-            object.withObject("/spec").put("replicas", 0);
-        }
-    }
-
-    private static void rename(ObjectNode files) {
-        Optional.ofNullable(files.remove("config.yaml"))
-                .ifPresent(text -> files.set("flink-conf.yaml", text));
-    }
-
-    /** Removes the path from the command line of a standalone JobManager. */
-    private static void withoutPath(ObjectNode deployment) {
-        if (deployment.at("/spec/template/spec/containers/0/args") instanceof ArrayNode arguments) {
-            for (int at = 0; at < arguments.size(); at++) {
-                if (arguments.get(at).asText().equals("--fromSavepoint")) {
-                    arguments.remove(at);
-                    arguments.remove(at);
-                }
-            }
-        }
-    }
-
-    private static void change(ObjectNode map, UnaryOperator<String> edit) {
-        ObjectNode data = map.withObject("/data");
-        data.propertyStream()
-                .toList()
-                .forEach(file -> data.put(file.getKey(), edit.apply(file.getValue().asText())));
     }
 
     void deleteMetadata() {
@@ -242,6 +213,117 @@ final class DeploymentWorld implements SimulatedFramework.World {
                             .forEach(it -> client().resource(it).delete());
                     return true;
                 });
+    }
+
+    /** Another operator had the resource up to now. */
+    void leftBy(FormerOperator former) {
+        resource()
+                .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
+                .flatMap(it -> quietly(() -> former.leaves(it)).map(left -> Map.entry(it, left)))
+                .ifPresent(
+                        left -> {
+                            trace("Sluice takes over " + left.getValue());
+                            operator().close();
+                            operators.restartIfDead();
+                            quietly(
+                                    () -> {
+                                        former.write(left.getKey(), left.getValue());
+                                        return true;
+                                    });
+                        });
+    }
+
+    /** Others than this operator ask Flink for something, and need not know of each other. */
+    void othersAct() {
+        haveOthersActed = true;
+    }
+
+    /** Somebody has removed what is on record of the resource. */
+    void losesStatus() {
+        isStatusErased = true;
+        oracle.forgetsEnd();
+        oracle.letsGo();
+    }
+
+    /** Whether somebody has removed it since the resource was created. */
+    boolean hasLostStatus() {
+        return isStatusErased;
+    }
+
+    /** Somebody has deleted Flink's metadata: whoever leads ends by that. */
+    void losesMetadata() {
+        oracle.letsGo();
+        node.loseMetadata();
+    }
+
+    /** Somebody has deleted Services. */
+    void losesServices() {
+        areServicesLost = true;
+    }
+
+    /** Whether there is a Service before the JobManager. */
+    boolean isReachable() {
+        return !areServicesLost
+                || quietly(
+                        () ->
+                                client().services()
+                                                .inNamespace(namespace)
+                                                .withName(NAME + "-rest")
+                                                .get()
+                                        != null);
+    }
+
+    /** An event says that a cluster is left to a human. */
+    void toldOfLeft() {
+        isToldOfLeft = true;
+    }
+
+    /** Whether somebody was told to delete what is left of a resource that is gone. */
+    boolean isLeftToHuman() {
+        return isToldOfLeft && resource().isEmpty();
+    }
+
+    /** Somebody deletes the namespace, and all that is in it goes. */
+    void endNamespace() {
+        if (!isNamespaceEnding) {
+            trace("hand: somebody deletes the namespace");
+            isNamespaceEnding = true;
+            oracle.deleted();
+            quietly(() -> client().namespaces().withName(namespace).delete());
+        }
+    }
+
+    /** Whether nothing can be created any more. */
+    boolean isNamespaceEnding() {
+        return isNamespaceEnding;
+    }
+
+    Refusals refusals() {
+        return refusals;
+    }
+
+    ZooKeeper zooKeeper() {
+        return zooKeeper;
+    }
+
+    Clocks clocks() {
+        return clocks;
+    }
+
+    /** By the clock of the operator's node. */
+    Instant operatorsNow() {
+        return clocks.ofOperator(now());
+    }
+
+    /** By the clock of Flink's nodes. */
+    Instant flinksNow() {
+        return clocks.ofFlink(now());
+    }
+
+    void replaceStatus(FlinkDeployment of, ObjectNode status) {
+        of.setStatus(status);
+        of.getMetadata().setResourceVersion(null);
+        quietly(() -> client().resource(of).updateStatus());
     }
 
     private void goOnBesides() {
@@ -266,13 +348,32 @@ final class DeploymentWorld implements SimulatedFramework.World {
                                         .get()));
     }
 
+    /** A user creates what was copied before, with the status that it had if that is kept. */
+    void restore(Hands.Backup backup) {
+        create(backup.spec());
+        backup.status()
+                .filter(_ -> !isNamespaceEnding)
+                .ifPresent(
+                        status -> {
+                            trace("the status is restored");
+                            oracle.restored(backup.best(), backup.job());
+                            replaceStatus(resource().orElseThrow(), status);
+                        });
+    }
+
     void create(ObjectNode spec) {
+        if (isNamespaceEnding) {
+            return;
+        }
         var resource = new FlinkDeployment();
         resource.getMetadata().setNamespace(namespace);
         resource.getMetadata().setName(NAME);
         resource.setSpec(spec.deepCopy());
         oracle.begins();
         version = "";
+        lastTried = Optional.empty();
+        isToldOfLeft = false;
+        isStatusErased = false;
         var created = quietly(() -> client().resource(resource).create());
         oracle.wrote(created.getMetadata().getGeneration(), spec);
         trace("a user creates " + spec);

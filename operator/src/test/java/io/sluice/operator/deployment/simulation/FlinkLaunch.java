@@ -26,6 +26,8 @@ record FlinkLaunch(
         History history) {
     static final String PATH = "execution.state-recovery.path";
     static final String IGNORES_UNCLAIMED = "execution.state-recovery.ignore-unclaimed-state";
+    static final String HIGH_AVAILABILITY = "high-availability.type";
+    static final String ZOOKEEPER = "zookeeper";
     static final String ARGUMENTS = "$internal.application.program-args";
 
     FlinkLaunch {
@@ -37,6 +39,8 @@ record FlinkLaunch(
         private boolean hasBegun;
         private Optional<String> end = Optional.empty();
         private boolean isCancelled;
+        private boolean isOthers;
+        private boolean isMetadataLost;
         private Optional<State> newest = Optional.empty();
 
         boolean isFirst() {
@@ -55,6 +59,25 @@ record FlinkLaunch(
         /** The operator asks for the end of the job, which need not come by that. */
         void cancelled() {
             isCancelled = true;
+        }
+
+        /** Somebody deletes its metadata of high availability. */
+        void losesMetadata() {
+            isMetadataLost = true;
+        }
+
+        boolean hasLostMetadata() {
+            return isMetadataLost;
+        }
+
+        /** Somebody else asks for the end of the job. */
+        void endedByOthers() {
+            isOthers = true;
+        }
+
+        /** Whether somebody else has asked for the end that the job has come to. */
+        boolean isEndedByOthers() {
+            return isOthers && end.isPresent();
         }
 
         void ended(String how) {
@@ -123,9 +146,16 @@ record FlinkLaunch(
     }
 
     boolean isHighlyAvailable() {
-        return option("high-availability.type", "high-availability")
-                .filter(type -> type.contains("kubernetes"))
+        return option(HIGH_AVAILABILITY, "high-availability")
+                .filter(type -> type.contains("kubernetes") || type.equals(ZOOKEEPER))
                 .isPresent();
+    }
+
+    /** Below which node of ZooKeeper its metadata are; empty if they are not there. */
+    Optional<String> zooKeeperNode() {
+        return option(HIGH_AVAILABILITY)
+                .filter(ZOOKEEPER::equals)
+                .map(_ -> option("high-availability.cluster-id").orElse(cluster));
     }
 
     /** Where the result of the job is kept once it has ended; empty if it is not. */

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
-import java.net.HttpURLConnection;
+import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Flink's high-availability metadata: two ConfigMaps, which no owner takes along, and the results
+ * Flink's high-availability metadata: two records, in ConfigMaps or in ZooKeeper, and the results
  * of ended jobs. Empty where Flink is not highly available.
  */
 final class FlinkMetadata {
     private static final String GRAPH = "jobGraph-";
     private static final String NEWER_GRAPH = "executionPlan-";
     private static final String CHECKPOINT = "checkpointID-";
-    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+    private static final String COUNTER = "counter";
+
+    /** The name of the record that is of no single job. */
+    private static final String CLUSTER = "cluster";
 
     /**
      * A job as it was submitted.
@@ -37,34 +34,20 @@ final class FlinkMetadata {
 
     private final DeploymentWorld world;
     private final FlinkLaunch launch;
+    private final MetadataRecords records;
     private long last;
 
     FlinkMetadata(DeploymentWorld world, FlinkLaunch launch) {
         this.world = world;
         this.launch = launch;
+        records =
+                launch.zooKeeperNode()
+                        .map(world.zooKeeper()::below)
+                        .orElseGet(() -> new MetadataMaps(world, launch.cluster()));
     }
 
-    private Resource<ConfigMap> map(String name) {
-        return world.client().configMaps().inNamespace(world.namespace()).withName(name);
-    }
-
-    private Resource<ConfigMap> ofCluster() {
-        return map(launch.cluster() + "-cluster-config-map");
-    }
-
-    private Resource<ConfigMap> ofJob() {
-        return map(launch.cluster() + "-" + launch.jobId() + "-config-map");
-    }
-
-    private Map<String, String> data(Resource<ConfigMap> map) {
-        return launch.isHighlyAvailable()
-                ? world.quietly(
-                        () ->
-                                Optional.ofNullable(map.get())
-                                        .flatMap(it -> Optional.ofNullable(it.getData()))
-                                        .<Map<String, String>>map(TreeMap::new)
-                                        .orElseGet(Map::of))
-                : Map.of();
+    private Map<String, String> data(String name) {
+        return launch.isHighlyAvailable() ? records.read(name) : Map.of();
     }
 
     /** What the metadata of that job names; of any job, if it is empty. */
@@ -91,7 +74,7 @@ final class FlinkMetadata {
     }
 
     List<String> foreignGraphs() {
-        return data(ofCluster()).keySet().stream()
+        return data(CLUSTER).keySet().stream()
                 .filter(key -> key.startsWith(graphs()))
                 .map(key -> key.substring(graphs().length()))
                 .filter(id -> !id.equals(launch.jobId()))
@@ -105,7 +88,7 @@ final class FlinkMetadata {
 
     /** What is kept of the job to be run again. */
     Optional<Graph> graph() {
-        return Optional.ofNullable(data(ofCluster()).get(graphs() + launch.jobId()))
+        return Optional.ofNullable(data(CLUSTER).get(graphs() + launch.jobId()))
                 .map(text -> text.split(" ", 2))
                 .map(parts -> new Graph(Long.parseLong(parts[0]), parts[1]));
     }
@@ -115,7 +98,7 @@ final class FlinkMetadata {
     }
 
     Optional<String> lastCheckpoint() {
-        return data(ofJob()).entrySet().stream()
+        return data(launch.jobId()).entrySet().stream()
                 .filter(each -> each.getKey().startsWith(CHECKPOINT))
                 .map(Map.Entry::getValue)
                 .reduce((_, newer) -> newer);
@@ -123,58 +106,15 @@ final class FlinkMetadata {
 
     /** The id of the last checkpoint or savepoint of the job. */
     long counter() {
-        return Optional.ofNullable(data(ofJob()).get("counter")).map(Long::parseLong).orElse(0L);
+        return Optional.ofNullable(data(launch.jobId()).get(COUNTER)).map(Long::parseLong).orElse(0L);
     }
 
     void submitted(Graph graph) {
         if (launch.isHighlyAvailable()) {
-            world.quietly(
-                    () -> {
-                        put(ofCluster(), launch.cluster() + "-cluster-config-map");
-                        put(ofJob(), launch.cluster() + "-" + launch.jobId() + "-config-map");
-                        merge(ofCluster(), Map.of(graphs() + launch.jobId(), quoted(graph.text())));
-                        return true;
-                    });
+            records.create(CLUSTER);
+            records.create(launch.jobId());
+            records.change(CLUSTER, Map.of(graphs() + launch.jobId(), Optional.of(graph.text())));
             last = counter();
-        }
-    }
-
-    private void put(Resource<ConfigMap> where, String name) {
-        if (where.get() == null) {
-            world.client()
-                    .resource(
-                            new ConfigMapBuilder()
-                                    .withNewMetadata()
-                                    .withNamespace(world.namespace())
-                                    .withName(name)
-                                    .addToLabels("app", launch.cluster())
-                                    .addToLabels("type", "flink-native-kubernetes")
-                                    .endMetadata()
-                                    .build())
-                    .create();
-        }
-    }
-
-    private static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-    }
-
-    /** Whether it was there to be changed. */
-    private boolean merge(Resource<ConfigMap> where, Map<String, String> values) {
-        String fields =
-                String.join(
-                        ",",
-                        values.entrySet().stream()
-                                .map(each -> quoted(each.getKey()) + ":" + each.getValue())
-                                .toList());
-        try {
-            where.patch(MERGE, "{\"data\":{" + fields + "}}");
-            return true;
-        } catch (KubernetesClientException gone) {
-            if (gone.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-                throw gone;
-            }
-            return false;
         }
     }
 
@@ -187,15 +127,15 @@ final class FlinkMetadata {
         if (!launch.isHighlyAvailable()) {
             return true;
         }
-        Map<String, String> values = new TreeMap<>();
-        values.put(key(id), quoted(path));
-        values.put("counter", quoted(Long.toString(id)));
+        Map<String, Optional<String>> values = new TreeMap<>();
+        values.put(key(id), Optional.of(path));
+        values.put(COUNTER, Optional.of(Long.toString(id)));
         for (long old = Math.max(1, last - launch.retained());
                 old <= id - launch.retained();
                 old++) {
-            values.put(key(old), "null");
+            values.put(key(old), Optional.empty());
         }
-        boolean isKept = world.quietly(() -> merge(ofJob(), values));
+        boolean isKept = records.change(launch.jobId(), values);
         last = isKept ? id : last;
         return isKept;
     }
@@ -203,7 +143,7 @@ final class FlinkMetadata {
     /** A savepoint takes an id from the same counter. */
     void counted(long id) {
         if (launch.isHighlyAvailable()) {
-            world.quietly(() -> merge(ofJob(), Map.of("counter", quoted(Long.toString(id)))));
+            records.change(launch.jobId(), Map.of(COUNTER, Optional.of(Long.toString(id))));
         }
     }
 
@@ -211,11 +151,8 @@ final class FlinkMetadata {
     void ended(String how) {
         launch.resultPath().ifPresent(world::keepResult);
         if (launch.isHighlyAvailable()) {
-            world.quietly(
-                    () -> {
-                        ofJob().delete();
-                        return merge(ofCluster(), Map.of(graphs() + launch.jobId(), "null"));
-                    });
+            records.delete(launch.jobId());
+            records.change(CLUSTER, Map.of(graphs() + launch.jobId(), Optional.empty()));
         }
         if (!launch.staysAfterTheEnd()) {
             world.trace("the JobManager removes itself after " + how);

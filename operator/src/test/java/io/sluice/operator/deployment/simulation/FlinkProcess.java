@@ -72,7 +72,7 @@ final class FlinkProcess {
         this.launch = launch;
         metadata = new FlinkMetadata(world, launch);
         requests = new SavepointRequests(world.oracle()::failed);
-        told = new ToldCheckpoints(world, world.states());
+        told = new ToldCheckpoints(world, world.states(), world::flinksNow);
     }
 
     FlinkLaunch launch() {
@@ -151,7 +151,7 @@ final class FlinkProcess {
         while (!late.isEmpty()) {
             late.removeFirst().run();
         }
-        requests.forget(world.now());
+        requests.forget(world.flinksNow());
         if (!isUp) {
             isUp = !world.node().isLedByAnother(this) && world.dice().chance(60);
         } else if (state.isEmpty()) {
@@ -174,7 +174,8 @@ final class FlinkProcess {
         if (!content.equals(launch.content()) && graph.generation() < launch.generation()) {
             world.oracle().violated("an old job graph wins over the new spec");
         }
-        startTime = world.now();
+        world.tries(launch);
+        startTime = world.flinksNow();
         changed();
         Optional<String> path = metadata.lastCheckpoint().or(launch::path);
         Optional<State> from = path.flatMap(world.states()::find);
@@ -192,8 +193,9 @@ final class FlinkProcess {
     }
 
     private void begin(Optional<State> from) {
-        boolean isStray = launch.history().isStrayAfter(from);
-        line = from.filter(_ -> !isStray).map(State::line).orElseGet(() -> world.newLine());
+        boolean isAnother = launch.history().isStrayAfter(from);
+        boolean isStray = isAnother && !launch.history().hasLostMetadata();
+        line = from.filter(_ -> !isAnother).map(State::line).orElseGet(() -> world.newLine());
         position = from.map(State::position).orElse(0L);
         restored = new State(from.map(State::path).orElse(""), line, position);
         counter = metadata.counter();
@@ -204,6 +206,9 @@ final class FlinkProcess {
                                         new CheckpointRef(counter, it.path(), startTime, false)));
         beganAgain = !launch.history().isFirst() && !launch.isHighlyAvailable();
         if (launch.history().isFirst()) {
+            if (from.isEmpty() && launch.history().hasLostMetadata()) {
+                world.oracle().recovers(restored);
+            }
             world.oracle().starts(launch.generation(), jobId(), restored, from.isEmpty());
         } else if (!isStray) {
             world.oracle().recovers(restored);
@@ -251,7 +256,7 @@ final class FlinkProcess {
             return;
         }
         if (there < (launch.isReactive() ? runsOn : launch.leastTaskManagers())) {
-            failures.add(world.now());
+            failures.add(world.flinksNow());
             restart();
             return;
         }
@@ -272,13 +277,13 @@ final class FlinkProcess {
             fail(15);
         }
         requests.pending().stream()
-                .filter(it -> world.now().isAfter(it.begun().plus(SavepointRequests.LONGEST)))
-                .forEach(it -> requests.fail(it.triggerId(), "expired", world.now()));
+                .filter(it -> world.flinksNow().isAfter(it.begun().plus(SavepointRequests.LONGEST)))
+                .forEach(it -> requests.fail(it.triggerId(), "expired", world.flinksNow()));
     }
 
     /** Its tasks fail, and sometimes for good. */
     private void fail(int percentForGood) {
-        failures.add(world.now());
+        failures.add(world.flinksNow());
         if (failures.size() > MOST_RESTARTS || world.dice().chance(percentForGood)) {
             end("FAILED");
         } else {
@@ -288,9 +293,9 @@ final class FlinkProcess {
 
     private void answer(Request request) {
         if (world.strikes(15)) {
-            requests.fail(request.triggerId(), "disk full", world.now());
+            requests.fail(request.triggerId(), "disk full", world.flinksNow());
             if (request.kind() == Kind.STOP || world.dice().chance(30)) {
-                failures.add(world.now());
+                failures.add(world.flinksNow());
                 restart();
             }
             return;
@@ -298,14 +303,14 @@ final class FlinkProcess {
         if (request.kind() == Kind.CHECKPOINT) {
             checkpoint();
             requests.end(
-                    request.triggerId(), new SavepointStatus.InProgress(), counter, world.now());
+                    request.triggerId(), new SavepointStatus.InProgress(), counter, world.flinksNow());
             return;
         }
         String path =
                 "%s/savepoint-%s-%s"
                         .formatted(request.folder(), jobId().substring(0, 6), world.newName());
         State written = world.states().write(path, line, position);
-        savepoint = Optional.of(new CheckpointRef(++counter, path, world.now(), false));
+        savepoint = Optional.of(new CheckpointRef(++counter, path, world.flinksNow(), false));
         metadata.counted(counter);
         world.trace("Flink has written " + written);
         if (request.kind() == Kind.STOP && world.strikes(15)) {
@@ -313,16 +318,16 @@ final class FlinkProcess {
                     request.triggerId(),
                     new SavepointStatus.Failed("failed during stopping", Optional.of(path)),
                     0,
-                    world.now());
+                    world.flinksNow());
             if (world.dice().chance(50)) {
                 end("CANCELED");
             } else {
-                failures.add(world.now());
+                failures.add(world.flinksNow());
                 restart();
             }
             return;
         }
-        requests.end(request.triggerId(), new SavepointStatus.Completed(path), 0, world.now());
+        requests.end(request.triggerId(), new SavepointStatus.Completed(path), 0, world.flinksNow());
         if (request.kind() == Kind.STOP) {
             end("FINISHED");
         }
@@ -331,7 +336,7 @@ final class FlinkProcess {
     private void checkpoint() {
         String path = "s3://c/" + jobId() + "/chk-" + world.newName();
         State written = world.states().write(path, line, position);
-        var reference = new CheckpointRef(++counter, path, world.now(), false);
+        var reference = new CheckpointRef(++counter, path, world.flinksNow(), false);
         if (!metadata.completed(counter, path)) {
             world.states().delete(path);
             return;
@@ -349,7 +354,7 @@ final class FlinkProcess {
     /** Back to the last checkpoint, which no savepoint is. */
     private void restart() {
         world.trace("the job restarts");
-        requests.failAll("Checkpoint Coordinator is suspending.", world.now());
+        requests.failAll("Checkpoint Coordinator is suspending.", world.flinksNow());
         savepoint = Optional.empty();
         tasksUp = false;
         state = Optional.of("RESTARTING");
@@ -370,12 +375,12 @@ final class FlinkProcess {
         world.trace("the job is " + how);
         tasksUp = false;
         state = Optional.of(how);
-        endTime = Optional.of(world.now());
+        endTime = Optional.of(world.flinksNow());
         changed();
         if (how.equals("FAILED")) {
-            failures.add(world.now());
+            failures.add(world.flinksNow());
         }
-        requests.failAll("Checkpoint Coordinator is suspending.", world.now());
+        requests.failAll("Checkpoint Coordinator is suspending.", world.flinksNow());
         boolean discards =
                 how.equals("FINISHED") || (how.equals("CANCELED") && !launch.retainsCheckpoints());
         savepoint.flatMap(it -> world.states().find(it.path())).ifPresent(world.oracle()::durable);
@@ -389,6 +394,11 @@ final class FlinkProcess {
         metadata.ended(how);
     }
 
+    /** Where the last savepoint of this run is. */
+    Optional<String> lastSavepoint() {
+        return savepoint.map(CheckpointRef::path);
+    }
+
     void cancel() {
         if (isLive()) {
             launch.history().cancelled();
@@ -396,6 +406,20 @@ final class FlinkProcess {
             state = Optional.of("CANCELLING");
             changed();
         }
+    }
+
+    /** Another user asks for that in Flink's page. */
+    void cancelByHand() {
+        launch.history().endedByOthers();
+        tasksUp = false;
+        state = Optional.of("CANCELLING");
+        changed();
+    }
+
+    /** Another user stops the job with a savepoint. */
+    void stopByHand(String triggerId) {
+        launch.history().endedByOthers();
+        ask(Kind.STOP, jobId(), triggerId, Optional.empty());
     }
 
     /** The request reaches it when who asked has given up. */
@@ -410,17 +434,17 @@ final class FlinkProcess {
         }
         Optional<String> target = folder.or(launch::savepointFolder);
         int percent = world.strikes(4) ? 0 : world.strikes(30) ? 8 : 50;
-        asked.begin(kind, triggerId, target.orElse(""), percent, world.now());
+        asked.begin(kind, triggerId, target.orElse(""), percent, world.flinksNow());
         if (!ofJob.equals(jobId()) || !isLive()) {
-            asked.fail(triggerId, "Could not find Flink job", world.now());
+            asked.fail(triggerId, "Could not find Flink job", world.flinksNow());
         } else if (kind != Kind.CHECKPOINT && target.isEmpty()) {
-            requests.fail(triggerId, "no savepoint directory", world.now());
+            requests.fail(triggerId, "no savepoint directory", world.flinksNow());
         } else if (!tasksUp) {
-            requests.fail(triggerId, "Not all required tasks are currently running.", world.now());
+            requests.fail(triggerId, "Not all required tasks are currently running.", world.flinksNow());
         } else if (kind == Kind.STOP
                 && requests.pending().stream().filter(it -> it.kind() == Kind.STOP).count() > 1) {
             world.secondStop();
-            failures.add(world.now());
+            failures.add(world.flinksNow());
             restart();
         }
     }
@@ -442,7 +466,7 @@ final class FlinkProcess {
     }
 
     private void changed() {
-        Instant now = world.now();
+        Instant now = world.flinksNow();
         lastChange = now.isAfter(lastChange) ? now : lastChange.plusMillis(1);
     }
 

@@ -58,6 +58,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         Reply<T> reply =
                 world.node()
                         .answering(world.strikes(2))
+                        .filter(_ -> world.isReachable())
                         .map(answer)
                         .orElseGet(() -> new Reply.Unreachable<>("connection refused"));
         if (operator.isCutOff("the reply to " + what)) {

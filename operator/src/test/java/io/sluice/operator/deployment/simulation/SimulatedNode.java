@@ -5,14 +5,16 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.operator.deployment.simulation.hands.ImagePulls;
+import io.sluice.operator.deployment.simulation.hands.ReplicaStatus;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +42,7 @@ final class SimulatedNode {
     private final Map<String, FlinkProcess> processes = new TreeMap<>();
     private final LaunchReader launches;
     private final LostNodes lost;
+    private final ImagePulls pulls;
 
     /** By the uids of Deployments: how many of its pods were told to be ready last. */
     private final Map<String, Integer> told = new HashMap<>();
@@ -51,6 +54,7 @@ final class SimulatedNode {
         this.world = world;
         launches = new LaunchReader(world);
         lost = new LostNodes(world);
+        pulls = new ImagePulls(world);
         watch(
                 Deployment.class,
                 (isThere, object) ->
@@ -106,13 +110,18 @@ final class SimulatedNode {
             control(each);
         }
         for (Pod each : List.copyOf(pods.values())) {
-            if (lost.holds(each)) {
+            if (ImagePulls.isOne(each)) {
+                pull(each);
+            } else if (lost.holds(each)) {
                 runUnseen(each);
             } else if (isJobManager(each)) {
                 run(each);
             } else {
                 runTaskManager(each);
             }
+        }
+        if (world.isNamespaceEnding()) {
+            world.api().finishNamespaces();
         }
         while (world.dice().chance(80) && world.api().collectOnePieceOfGarbage()) {
             // as far as it gets
@@ -182,39 +191,12 @@ final class SimulatedNode {
         }
         told.put(uid, ready);
         int wanted = Optional.ofNullable(deployment.getSpec().getReplicas()).orElse(1);
-        boolean isAvailable = ready > 0 && ready >= wanted;
         boolean hasBeen = ready > 0 || before.isPresent();
         Instant since =
                 hasBeen
                         ? world.now()
                         : Instant.parse(deployment.getMetadata().getCreationTimestamp());
-        patchStatus(
-                deployment,
-                Map.of(
-                        "replicas",
-                        wanted,
-                        "availableReplicas",
-                        ready,
-                        "readyReplicas",
-                        ready,
-                        "conditions",
-                        List.of(
-                                Map.of(
-                                        "type",
-                                        "Available",
-                                        "status",
-                                        isAvailable ? "True" : "False",
-                                        "lastTransitionTime",
-                                        since.truncatedTo(ChronoUnit.SECONDS).toString()),
-                                Map.of(
-                                        "type",
-                                        "Progressing",
-                                        "status",
-                                        "True",
-                                        "reason",
-                                        hasBeen
-                                                ? "NewReplicaSetAvailable"
-                                                : "ReplicaSetUpdated"))));
+        patchStatus(deployment, ReplicaStatus.of(wanted, ready, hasBeen, since));
     }
 
     void patchStatus(HasMetadata object, Map<String, Object> status) {
@@ -244,7 +226,14 @@ final class SimulatedNode {
                         .withNodeName("node")
                         .endSpec()
                         .build();
-        world.quietly(() -> world.client().resource(pod).create());
+        try {
+            world.quietly(() -> world.client().resource(pod).create());
+        } catch (KubernetesClientException refused) {
+            world.trace("no pod: " + refused.getMessage());
+            if (component.equals(label(owner, COMPONENT))) {
+                patchStatus(owner, ReplicaStatus.REFUSED);
+            }
+        }
     }
 
     void delete(Pod pod) {
@@ -282,6 +271,14 @@ final class SimulatedNode {
         }
     }
 
+    private void pull(Pod pod) {
+        if (isEnding(pod)) {
+            confirmEnd(pod);
+        } else {
+            pulls.next(pod).ifPresent(told -> patchStatus(pod, told));
+        }
+    }
+
     /** On a node that is lost. One that can't write its metadata gets no further. */
     private void runUnseen(Pod pod) {
         process(pod)
@@ -316,6 +313,30 @@ final class SimulatedNode {
             world.trace(pod.getMetadata().getName() + " is evicted");
             delete(pod);
         }
+    }
+
+    /** Somebody deletes a pod, and nobody waits until its processes have ended. */
+    void deleteByForce(Dice dice) {
+        List<Pod> standing = List.copyOf(pods.values());
+        if (!standing.isEmpty()) {
+            Pod pod = dice.pick(standing);
+            world.trace("hand: somebody deletes by force " + pod.getMetadata().getName());
+            confirmEnd(pod);
+        }
+    }
+
+    /** Processes whose ConfigMaps are gone end, and their containers begin their jobs anew. */
+    void loseMetadata() {
+        List<FlinkProcess> without =
+                processes.values().stream()
+                        .filter(it -> it.launch().isHighlyAvailable())
+                        .filter(it -> it.launch().zooKeeperNode().isEmpty())
+                        .toList();
+        deployments.values().stream()
+                .flatMap(it -> launches.launch(it).stream())
+                .filter(it -> it.zooKeeperNode().isEmpty())
+                .forEach(it -> it.history().losesMetadata());
+        processes.values().removeIf(it -> it.isUp() && without.contains(it));
     }
 
     /** A node stops to answer. */
@@ -401,6 +422,29 @@ final class SimulatedNode {
         return all.isEmpty()
                 ? Optional.empty()
                 : Optional.of(isLate ? all.getFirst() : all.getLast());
+    }
+
+    /** The JobManager's Deployment of the resource of that uid, unless it is on its way out. */
+    Optional<Deployment> deployment(String owner) {
+        receive();
+        return deployments.values().stream()
+                .filter(it -> JOB_MANAGER.equals(label(it, COMPONENT)) && !isEnding(it))
+                .filter(
+                        it ->
+                                it.getMetadata().getOwnerReferences().stream()
+                                        .anyMatch(each -> each.getUid().equals(owner)))
+                .findFirst();
+    }
+
+    Optional<FlinkLaunch> launch(Deployment deployment) {
+        return launches.launch(deployment);
+    }
+
+    /** What runs of the Deployment of that uid. */
+    Optional<FlinkProcess> processOf(String deployment) {
+        return processes.values().stream()
+                .filter(it -> it.launch().deployment().equals(deployment))
+                .findFirst();
     }
 
     boolean isEmpty() {

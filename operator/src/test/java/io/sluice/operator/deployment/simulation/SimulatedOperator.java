@@ -9,6 +9,8 @@ import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
+import io.sluice.operator.deployment.simulation.hands.ImagePulls;
+import io.sluice.operator.deployment.simulation.hands.SameThread;
 import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ChildResources;
@@ -67,7 +69,7 @@ final class SimulatedOperator
                         false,
                         new ObservationMemory(world::nanos),
                         SameThread::new,
-                        world::now);
+                        world::operatorsNow);
         reconciler =
                 new LeadershipGuard(framework::leads)
                         .guarded(production.reconciler(UnaryOperator.identity()));
@@ -90,6 +92,9 @@ final class SimulatedOperator
         if (!isDead()) {
             notes.forEach(each -> world.trace("event: " + each.message()));
             world.oracle().told(notes);
+            notes.stream()
+                    .filter(each -> each.message().endsWith("they are left as they are."))
+                    .forEach(_ -> world.toldOfLeft());
         }
     }
 
@@ -145,24 +150,66 @@ final class SimulatedOperator
     public Outcome reconcile(FlinkDeployment resource) {
         toldEndOf = Optional.empty();
         sureOfEndOf = Optional.empty();
+        flawed(resource);
         Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
         postponed.ifPresent(Runnable::run);
         postponed = Optional.empty();
         return outcome;
     }
 
+    /** As a flawed operator reads a status that is not its own. */
+    private void flawed(FlinkDeployment resource) {
+        if (resource.getStatus() == null || resource.getStatus().has("attempt")) {
+            return;
+        }
+        ObjectNode read = resource.getStatus().deepCopy();
+        if (flaws.contains(DeploymentFlaws.THEIR_PATH_UNREAD)) {
+            read.withObject("/jobStatus").remove(List.of("upgradeSavepointPath", "savepointInfo"));
+        }
+        if (flaws.contains(DeploymentFlaws.THEIR_SUSPENSION_UNREAD)) {
+            ObjectNode of = read.withObject("/reconciliationStatus");
+            of.put(
+                    "lastReconciledSpec",
+                    of.path("lastReconciledSpec")
+                            .asText()
+                            .replace("\"state\":\"suspended\"", "\"state\":\"running\""));
+        }
+        resource.setStatus(read);
+    }
+
     private ChildResources children(FlinkDeployment resource) {
+        boolean isNew =
+                flaws.contains(DeploymentFlaws.ERASED_STATUS_IS_NEW)
+                        && (resource.getStatus() == null
+                                || !resource.getStatus().has("reconciliationStatus"));
+        if (isNew) {
+            return new ChildResources(
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    List.of(),
+                    Optional.empty(),
+                    List.of(),
+                    false);
+        }
         return new ChildResources(
                 Optional.ofNullable(deployments.get(resource.getMetadata().getName())),
                 Optional.ofNullable(
                         deployments.get(
                                 ChildResources.taskManagersOf(resource.getMetadata().getName()))),
-                List.copyOf(pods.values()),
+                pods(false),
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
-                List.of(),
+                pods(true),
                 newResources.contains(resource));
+    }
+
+    private List<Pod> pods(boolean pullImages) {
+        return pods.values().stream()
+                .filter(pod -> ImagePulls.isOne(pod) == pullImages)
+                .toList();
     }
 
     private Saved save(FlinkDeployment read, ObjectNode status) {

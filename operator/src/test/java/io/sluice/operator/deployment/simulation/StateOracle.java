@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.model.ResourceEvent;
@@ -30,6 +31,7 @@ public final class StateOracle {
     private Optional<State> best = Optional.empty();
     private Optional<Integer> toldEndOf = Optional.empty();
     private boolean isDeleted;
+    private boolean isLetGo;
     private long started;
 
     /** The id of the job that was started last. */
@@ -65,8 +67,20 @@ public final class StateOracle {
         best = Optional.empty();
         toldEndOf = Optional.empty();
         isDeleted = false;
+        isLetGo = false;
         started = 0;
         job = Optional.empty();
+    }
+
+    /** The resource was created anew with the record of that time. */
+    public void restored(Optional<State> best, String job) {
+        this.best = best;
+        this.job = Optional.of(job).filter(id -> !id.isEmpty());
+    }
+
+    /** Somebody lets the state go that the job has now, whether knowingly or not. */
+    public void letsGo() {
+        isLetGo = true;
     }
 
     public void deleted() {
@@ -106,9 +120,25 @@ public final class StateOracle {
                     .ifPresent(path -> violated("the first job does not begin with " + path));
         }
         best = Optional.of(from);
+        isLetGo = false;
         toldEndOf = Optional.empty();
         started = generation;
         job = Optional.of(jobId);
+    }
+
+    /** What the resource asked for in that generation. */
+    public ObjectNode spec(long generation) {
+        return specs.get(generation);
+    }
+
+    /** What the job that was started last was to be. */
+    public ObjectNode started() {
+        return specs.get(started);
+    }
+
+    /** Whether no job was started for an earlier generation. */
+    public boolean isFirst(long generation) {
+        return best.isEmpty() || started == generation;
     }
 
     /** The id of the job that was started last; empty before the first. */
@@ -126,7 +156,7 @@ public final class StateOracle {
     /** The counted job has ended, and Flink has kept what it keeps after that. */
     public void ended(String how) {
         best.filter(state -> !isThere(state))
-                .filter(_ -> how.equals("CANCELED") && !isDeleted)
+                .filter(_ -> how.equals("CANCELED") && !isDeleted && !isLetGo)
                 .filter(_ -> specs.tailMap(started).values().stream().noneMatch(this::isEnough))
                 .ifPresent(state -> violated("with the job's end went its state " + state));
     }
@@ -150,6 +180,11 @@ public final class StateOracle {
     /** The operator has stored what it made of the end of a job, by the line of that. */
     public void tellsEndOf(int line) {
         toldEndOf = Optional.of(line);
+    }
+
+    /** What was stored of the end of a job is gone. */
+    public void forgetsEnd() {
+        toldEndOf = Optional.empty();
     }
 
     /**
@@ -196,9 +231,25 @@ public final class StateOracle {
         var before = specs.lowerEntry(generation);
         return spec.path("job").has("savepointRedeployNonce")
                 && (before == null
-                        || !before.getValue()
-                                .at("/job/savepointRedeployNonce")
-                                .equals(spec.at("/job/savepointRedeployNonce")));
+                        || !nonce(before.getValue()).equals(nonce(spec)));
+    }
+
+    /**
+     * Whether the nonce of redeployments is again what it was before one that no job was started
+     * for.
+     */
+    public boolean isRedeploymentReverted() {
+        JsonNode now = nonce(specs.lastEntry().getValue());
+        return specs.tailMap(started, false).entrySet().stream()
+                .filter(each -> !nonce(each.getValue()).equals(now))
+                .anyMatch(
+                        each ->
+                                specs.headMap(each.getKey()).values().stream()
+                                        .anyMatch(it -> nonce(it).equals(now)));
+    }
+
+    private static JsonNode nonce(ObjectNode spec) {
+        return spec.at("/job/savepointRedeployNonce");
     }
 
     private static Optional<String> path(ObjectNode spec) {

@@ -61,7 +61,7 @@ final class SessionRun {
         this.metadata = metadata;
         this.job = job;
         this.requests = requests;
-        told = new ToldCheckpoints(world, world.states());
+        told = new ToldCheckpoints(world, world.states(), world::now);
         startTime = world.now();
         lastChange = startTime;
         int line = from.map(State::line).orElseGet(world::newLine);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.deployment.simulation;
+package io.sluice.operator.deployment.simulation.hands;
 
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Requests that production makes at the same time are made one after the other. */
-final class SameThread extends AbstractExecutorService {
+public final class SameThread extends AbstractExecutorService {
     private boolean isShutDown;
 
     @Override

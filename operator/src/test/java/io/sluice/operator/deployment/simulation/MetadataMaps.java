@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
+import java.net.HttpURLConnection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** ConfigMaps with Flink's metadata of one cluster, which no owner takes along. */
+final class MetadataMaps implements MetadataRecords {
+    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+
+    private final DeploymentWorld world;
+    private final String cluster;
+
+    MetadataMaps(DeploymentWorld world, String cluster) {
+        this.world = world;
+        this.cluster = cluster;
+    }
+
+    private String map(String name) {
+        return cluster + "-" + name + "-config-map";
+    }
+
+    private Resource<ConfigMap> at(String name) {
+        return world.client().configMaps().inNamespace(world.namespace()).withName(map(name));
+    }
+
+    @Override
+    public Map<String, String> read(String name) {
+        return world.quietly(
+                () ->
+                        Optional.ofNullable(at(name).get())
+                                .flatMap(it -> Optional.ofNullable(it.getData()))
+                                .<Map<String, String>>map(TreeMap::new)
+                                .orElseGet(Map::of));
+    }
+
+    @Override
+    public void create(String name) {
+        if (!world.isNamespaceEnding()) {
+            world.quietly(
+                    () ->
+                            Optional.ofNullable(at(name).get())
+                                    .orElseGet(
+                                            () -> world.client().resource(empty(name)).create()));
+        }
+    }
+
+    private ConfigMap empty(String name) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(world.namespace())
+                .withName(map(name))
+                .addToLabels("app", cluster)
+                .addToLabels("type", "flink-native-kubernetes")
+                .endMetadata()
+                .build();
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    @Override
+    public boolean change(String name, Map<String, Optional<String>> values) {
+        String fields =
+                String.join(
+                        ",",
+                        values.entrySet().stream()
+                                .map(
+                                        each ->
+                                                quoted(each.getKey())
+                                                        + ":"
+                                                        + each.getValue()
+                                                                .map(MetadataMaps::quoted)
+                                                                .orElse("null"))
+                                .toList());
+        return world.quietly(() -> patch(name, "{\"data\":{" + fields + "}}"));
+    }
+
+    private boolean patch(String name, String change) {
+        try {
+            at(name).patch(MERGE, change);
+            return true;
+        } catch (KubernetesClientException gone) {
+            if (gone.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+                throw gone;
+            }
+            return false;
+        }
+    }
+
+    @Override
+    public void delete(String name) {
+        world.quietly(() -> at(name).delete());
+    }
+}
