@@ -235,10 +235,11 @@ final class FormerOperator {
     /** Nothing of a cluster stands, but for pods that are about to go. */
     private Optional<ObjectNode> ofRest(FlinkDeployment resource) {
         Optional<String> job = world.oracle().job();
-        if (best().isEmpty() || job.isEmpty()) {
+        Optional<ObjectNode> started = world.oracle().started();
+        if (best().isEmpty() || job.isEmpty() || started.isEmpty()) {
             return Optional.empty();
         }
-        ObjectNode ran = world.oracle().started();
+        ObjectNode ran = started.get();
         if (hasMetadata(job.get())) {
             return Optional.of(byMetadata(resource, ran, job.get()).node());
         }

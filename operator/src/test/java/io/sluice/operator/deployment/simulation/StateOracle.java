@@ -131,9 +131,9 @@ public final class StateOracle {
         return specs.get(generation);
     }
 
-    /** What the job that was started last was to be. */
-    public ObjectNode started() {
-        return specs.get(started);
+    /** What the job that was started last was to be; empty if none was for this resource. */
+    public Optional<ObjectNode> started() {
+        return Optional.ofNullable(specs.get(started));
     }
 
     /** Whether no job was started for an earlier generation. */
