@@ -19,6 +19,7 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -123,7 +124,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                                         process.state().map(_ -> process.overview()).stream()
                                                 .toList()));
         if (reply instanceof Reply.Ok<List<JobOverview>>) {
-            operator.toldOfJobs();
+            operator.toldEnd().lookedAgain();
         }
         return reply instanceof Reply.Unreachable<List<JobOverview>>
                         && flaws.contains(DeploymentFlaws.SILENCE_IS_GONE)
@@ -189,6 +190,9 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                                                 .find(triggers.getOrDefault(triggerId, triggerId))
                                                 .map(Request::status)
                                                 .orElseGet(SavepointStatus.Unknown::new)));
+        if (!(reply instanceof Reply.Ok<SavepointStatus>)) {
+            operator.toldEnd().untold();
+        }
         if (reply instanceof Reply.Unreachable<SavepointStatus>
                 && flaws.contains(DeploymentFlaws.SILENCE_IS_FAILURE)) {
             return new Reply.Ok<>(new SavepointStatus.Failed("timed out", Optional.empty()));
@@ -288,7 +292,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                                             : Checkpoints.NONE);
                         });
         if (reply instanceof Reply.Ok<Checkpoints>) {
-            ended.get().ifPresent(operator::toldEndOf);
+            ended.get().ifPresent(operator.toldEnd()::of);
         }
         return flaws.contains(DeploymentFlaws.CHECKPOINTS_READ_ONCE)
                 ? reply.map(it -> readOnce.computeIfAbsent(jobId, _ -> it))

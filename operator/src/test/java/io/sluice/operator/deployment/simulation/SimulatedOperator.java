@@ -21,6 +21,7 @@ import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.world.OperatorProcesses;
+import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
@@ -42,8 +43,7 @@ final class SimulatedOperator
     private final Map<String, Deployment> deployments = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
     private Optional<Runnable> postponed = Optional.empty();
-    private Optional<Integer> toldEndOf = Optional.empty();
-    private Optional<Integer> sureOfEndOf = Optional.empty();
+    private final ToldEnd toldEnd = new ToldEnd();
 
     SimulatedOperator(DeploymentWorld world, Set<DeploymentFlaws> flaws) {
         this.world = world;
@@ -148,8 +148,7 @@ final class SimulatedOperator
 
     @Override
     public Outcome reconcile(FlinkDeployment resource) {
-        toldEndOf = Optional.empty();
-        sureOfEndOf = Optional.empty();
+        toldEnd.forget();
         flawed(resource);
         Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
         postponed.ifPresent(Runnable::run);
@@ -233,18 +232,11 @@ final class SimulatedOperator
                                             .setResourceVersion(
                                                     now.getMetadata().getResourceVersion()));
         }
-        return framework.store(
-                read, status, () -> sureOfEndOf.ifPresent(world.oracle()::tellsEndOf));
+        return framework.store(read, status, () -> toldEnd.stored(world.oracle()));
     }
 
-    /** It was told what a job has left that has ended, by the line of that. */
-    void toldEndOf(int line) {
-        toldEndOf = Optional.of(line);
-    }
-
-    /** It has looked at the job once more, and it was the same. */
-    void toldOfJobs() {
-        sureOfEndOf = toldEndOf;
+    ToldEnd toldEnd() {
+        return toldEnd;
     }
 
     @Override

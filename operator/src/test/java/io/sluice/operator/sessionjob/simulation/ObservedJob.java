@@ -6,9 +6,11 @@ import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.StateOracle;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -35,6 +37,12 @@ final class ObservedJob {
     /** How jobs have ended that nobody has cancelled, by their ids. */
     private final Map<String, String> ends = new HashMap<>();
 
+    /** The runs from nothing of its jobs. */
+    private final Set<Integer> lines = new HashSet<>();
+
+    /** By paths where another resource's job has written: the line of what goes on from there. */
+    private final Map<String, Integer> borrowed = new HashMap<>();
+
     private String uid = "";
 
     /** The id of the job that the JobManager was asked for last, whether it could begin or not. */
@@ -52,6 +60,28 @@ final class ObservedJob {
 
     StateOracle oracle() {
         return oracle;
+    }
+
+    int newLine() {
+        int line = world.newLine();
+        lines.add(line);
+        return line;
+    }
+
+    /** From the state of another resource's job on it is on a line of its own. */
+    int lineAfter(State from) {
+        return lines.contains(from.line())
+                ? from.line()
+                : borrowed.computeIfAbsent(from.path(), _ -> newLine());
+    }
+
+    /** The operator has asked for that, as it looked at the resource. */
+    void disposed(String path) {
+        oracle.disposed(path);
+        world.states()
+                .find(path)
+                .filter(state -> !lines.contains(state.line()))
+                .ifPresent(state -> oracle.violated("another's savepoint is deleted: " + state));
     }
 
     private boolean isOfResource(SubmittedJob job) {

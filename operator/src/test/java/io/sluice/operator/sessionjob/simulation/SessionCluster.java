@@ -3,8 +3,10 @@ package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.ReconciledSpec;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -41,8 +43,8 @@ final class SessionCluster {
         ObjectNode made =
                 JsonNodeFactory.instance
                         .objectNode()
-                        .put("image", "flink")
-                        .put("flinkVersion", "v1_20")
+                        .put("image", "flink:" + kind.version())
+                        .put("flinkVersion", kind.isNewer() ? "v2_3" : "v1_20")
                         .put("serviceAccount", "flink");
         made.putObject("jobManager").putObject("resource").put("cpu", 0.1).put("memory", "1g");
         made.putObject("taskManager").putObject("resource").put("cpu", 0.1).put("memory", "1g");

@@ -23,7 +23,13 @@ enum SessionFlaws {
     /** Does not tell Flink which savepoint or checkpoint to begin with. */
     PATH_NOT_SENT,
     /** Ends every job of the cluster instead of its own. */
-    CANCELS_THE_OTHERS;
+    CANCELS_THE_OTHERS,
+    /** Cancels a job of another FlinkSessionJob instead of its own. */
+    CANCELS_A_NEIGHBOUR,
+    /** Takes the checkpoints of another FlinkSessionJob's job for its own. */
+    READS_A_NEIGHBOURS_CHECKPOINTS,
+    /** Takes a job that Flink has already for one that it has refused. */
+    KNOWN_IS_REFUSED;
 
     static Set<SessionFlaws> none() {
         return EnumSet.noneOf(SessionFlaws.class);

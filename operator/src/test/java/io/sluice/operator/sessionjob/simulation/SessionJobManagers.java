@@ -122,7 +122,9 @@ final class SessionJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<ClusterConfig> config(URI at) {
-        return read("config", _ -> new Reply.Ok<>(new ClusterConfig("1.20.5", "0000000")));
+        return read(
+                "config",
+                process -> new Reply.Ok<>(new ClusterConfig(process.version(), "0000000")));
     }
 
     @Override
@@ -158,10 +160,7 @@ final class SessionJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
-        String meant =
-                flaws.contains(SessionFlaws.CANCELS_THE_OTHERS)
-                        ? SessionProcess.FOREIGN_JOB
-                        : jobId;
+        String meant = meant(jobId);
         own("a cancellation", meant);
         return read(
                 "cancel",
@@ -170,6 +169,23 @@ final class SessionJobManagers implements UnaskedQuestions {
                         process.run(meant)
                                 .map(run -> cancel(process, run))
                                 .orElseGet(() -> new Reply.JobUnknown<>()));
+    }
+
+    private String meant(String jobId) {
+        if (flaws.contains(SessionFlaws.CANCELS_THE_OTHERS)) {
+            return SessionProcess.FOREIGN_JOB;
+        }
+        return flaws.contains(SessionFlaws.CANCELS_A_NEIGHBOUR)
+                ? neighbour(jobId).map(run -> run.job().id()).orElse(jobId)
+                : jobId;
+    }
+
+    /** A job of another resource, on the same cluster. */
+    private Optional<SessionRun> neighbour(String jobId) {
+        return world.cluster().process().stream()
+                .flatMap(SessionProcess::live)
+                .filter(run -> !world.owner(jobId).equals(world.owner(run.job().id())))
+                .findFirst();
     }
 
     private Reply<Accepted> cancel(SessionProcess process, SessionRun run) {
@@ -205,6 +221,9 @@ final class SessionJobManagers implements UnaskedQuestions {
                                                 .find(triggerId)
                                                 .map(Request::status)
                                                 .orElseGet(SavepointStatus.Unknown::new)));
+        if (!(reply instanceof Reply.Ok<SavepointStatus>)) {
+            operator.toldEnd().untold();
+        }
         return flaws.contains(SessionFlaws.STOP_NOT_AWAITED)
                 ? reply.map(SessionJobManagers::asDone)
                 : reply;
@@ -254,7 +273,7 @@ final class SessionJobManagers implements UnaskedQuestions {
         return read(
                 "dispose",
                 _ -> {
-                    world.dispose(path);
+                    world.dispose(path, operator.current());
                     return new Reply.Ok<>("disposal-of-" + path);
                 });
     }
@@ -282,12 +301,18 @@ final class SessionJobManagers implements UnaskedQuestions {
                                 ended.set(Optional.of(run.line()));
                             }
                             return new Reply.Ok<>(
-                                    hasCheckpoints ? run.checkpoints() : Checkpoints.NONE);
+                                    hasCheckpoints ? told(run).checkpoints() : Checkpoints.NONE);
                         });
         if (reply instanceof Reply.Ok<Checkpoints>) {
-            ended.get().ifPresent(operator::toldEndOf);
+            ended.get().ifPresent(operator.toldEnd()::of);
         }
         return reply;
+    }
+
+    private SessionRun told(SessionRun run) {
+        return flaws.contains(SessionFlaws.READS_A_NEIGHBOURS_CHECKPOINTS)
+                ? neighbour(run.job().id()).orElse(run)
+                : run;
     }
 
     @Override
@@ -334,7 +359,11 @@ final class SessionJobManagers implements UnaskedQuestions {
                     ? new Reply.Refused<>(BAD_REQUEST, "main() failed")
                     : new Reply.Refused<>(ERROR, "internal error");
         }
-        return reached(what, process -> run(what, process, jarId, request));
+        Reply<Submission> reply = reached(what, process -> run(what, process, jarId, request));
+        return flaws.contains(SessionFlaws.KNOWN_IS_REFUSED)
+                        && reply.equals(new Reply.Ok<>(Submission.KNOWN_ALREADY))
+                ? new Reply.Refused<>(BAD_REQUEST, "refused")
+                : reply;
     }
 
     private Reply<Submission> run(
@@ -363,8 +392,8 @@ final class SessionJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
-        if (jarId.equals(SessionProcess.FOREIGN_JAR)) {
-            world.violated("a jar is deleted that is another's");
+        if (!operator.mayHaveUploaded(jarId)) {
+            world.violated("a jar is deleted that is another's: " + jarId);
         }
         return read(
                 "delete " + jarId,

@@ -2,6 +2,7 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import io.sluice.flink.rest.CheckpointRef;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +19,13 @@ import java.util.TreeMap;
 final class SessionMetadata {
     /**
      * @param keepsResults whether the results of ended jobs stay
+     * @param version of Flink
      */
-    record Kind(boolean isHighlyAvailable, boolean keepsResults) {}
+    record Kind(boolean isHighlyAvailable, boolean keepsResults, String version) {
+        boolean isNewer() {
+            return version.equals(SessionShape.NEWER);
+        }
+    }
 
     private final Kind kind;
     private final Map<String, SubmittedJob> graphs = new TreeMap<>();

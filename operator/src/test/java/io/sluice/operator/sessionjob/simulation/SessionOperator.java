@@ -23,6 +23,7 @@ import io.sluice.operator.sessionjob.SessionJobs;
 import io.sluice.operator.sessionjob.Submissions;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.world.OperatorProcesses;
+import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
@@ -54,8 +55,7 @@ final class SessionOperator
     /** The resource that it looks at, or looked at last. */
     private Optional<ObservedJob> current = Optional.empty();
 
-    private Optional<Integer> toldEndOf = Optional.empty();
-    private Optional<Integer> sureOfEndOf = Optional.empty();
+    private final ToldEnd toldEnd = new ToldEnd();
 
     /** The ids of the jobs that were listed when it looked last. */
     private final Set<String> toldOf = new HashSet<>();
@@ -126,6 +126,16 @@ final class SessionOperator
 
     private ObservedJob of(FlinkSessionJob resource) {
         return world.job(resource.getMetadata().getName());
+    }
+
+    /** Whether the name of a jar is one of the resource that it looks at. */
+    boolean mayHaveUploaded(String jarId) {
+        return current.filter(it -> jarId.contains("_" + it.name() + "-")).isPresent();
+    }
+
+    /** The resource that it looks at. */
+    Optional<ObservedJob> current() {
+        return current;
     }
 
     /** Whether a job was made for the resource that it looks at, or for a former one. */
@@ -210,8 +220,7 @@ final class SessionOperator
     @Override
     public Outcome reconcile(FlinkSessionJob resource) {
         current = Optional.of(of(resource));
-        toldEndOf = Optional.empty();
-        sureOfEndOf = Optional.empty();
+        toldEnd.forget();
         toldOf.clear();
         var around =
                 new RelatedResources(
@@ -240,19 +249,18 @@ final class SessionOperator
                 read,
                 status,
                 () -> {
-                    sureOfEndOf.ifPresent(of(read).oracle()::tellsEndOf);
-                    world.seen(toldOf);
+                    toldEnd.stored(of(read).oracle());
+                    world.seen(of(read), toldOf);
                 });
     }
 
-    /** It was told what a job has left that has ended, by the line of that. */
-    void toldEndOf(int line) {
-        toldEndOf = Optional.of(line);
+    ToldEnd toldEnd() {
+        return toldEnd;
     }
 
     /** It has looked at the job once more, and it was the same. */
     void toldOfJobs(List<JobOverview> listed) {
-        sureOfEndOf = toldEndOf;
+        toldEnd.lookedAgain();
         listed.forEach(each -> toldOf.add(each.id()));
     }
 

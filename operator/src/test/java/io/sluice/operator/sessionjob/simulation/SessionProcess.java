@@ -15,10 +15,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +29,6 @@ import java.util.stream.Stream;
  */
 final class SessionProcess {
     static final String FOREIGN_JOB = "f".repeat(32);
-    static final String FOREIGN_JAR = "foreign.jar";
 
     private static final int BAD_REQUEST = 400;
 
@@ -48,6 +49,10 @@ final class SessionProcess {
     private final Map<String, SavepointRequests> asked = new HashMap<>();
     private final List<Main> mains = new ArrayList<>();
     private final Deque<Runnable> late = new ArrayDeque<>();
+
+    /** The ids that it has had jobs of. */
+    private final Set<String> taken = new HashSet<>();
+
     private boolean isUp;
 
     SessionProcess(SessionWorld world, SessionMetadata metadata) {
@@ -59,6 +64,11 @@ final class SessionProcess {
     /** Whether its REST API answers. */
     boolean isUp() {
         return isUp;
+    }
+
+    /** Which Flink it is. */
+    String version() {
+        return metadata.kind().version();
     }
 
     Stream<SessionRun> live() {
@@ -132,13 +142,18 @@ final class SessionProcess {
                 metadata.lastCheckpoint(job.id()).map(CheckpointRef::path).or(job::path);
         Optional<State> from = path.flatMap(world.states()::find);
         var run = new SessionRun(world, metadata, job, requests(job.id()), from, true);
-        runs.put(job.id(), run);
+        add(run);
         if (path.isPresent() && from.isEmpty()) {
             run.failAtOnce();
         } else {
             world.trace("Flink recovers " + job + " with " + run.restored());
             world.recovers(job, run.restored());
         }
+    }
+
+    private void add(SessionRun run) {
+        runs.put(run.job().id(), run);
+        taken.add(run.job().id());
     }
 
     String upload(String name) {
@@ -158,6 +173,7 @@ final class SessionProcess {
     /** Whether a job of that id is there, ended or not, or may yet come. */
     boolean knows(String jobId) {
         return runs.containsKey(jobId)
+                || taken.contains(jobId)
                 || metadata.hasResult(jobId)
                 || mains.stream().anyMatch(main -> main.job().id().equals(jobId));
     }
@@ -167,17 +183,21 @@ final class SessionProcess {
         mains.add(new Main(job, world.now()));
     }
 
-    /** As Flink 1: an id is taken again once its job has ended, unless its result is kept. */
+    /**
+     * Flink 1 takes an id again once its job has ended, unless its result is kept; Flink 2 does not
+     * as long as the process lives.
+     */
     Reply<Submission> submit(SubmittedJob job) {
         boolean isKnown =
                 metadata.hasResult(job.id())
+                        || (metadata.kind().isNewer() && taken.contains(job.id()))
                         || run(job.id()).filter(run -> !run.hasEnded()).isPresent();
         if (isKnown) {
             return new Reply.Ok<>(Submission.KNOWN_ALREADY);
         }
         Optional<State> from = job.path().flatMap(world.states()::find);
         var run = new SessionRun(world, metadata, job, requests(job.id()), from, false);
-        runs.put(job.id(), run);
+        add(run);
         if (job.path().isPresent() && from.isEmpty()) {
             world.trace("Flink finds nothing at " + job.path().get());
             world.startsFromNowhere(job);

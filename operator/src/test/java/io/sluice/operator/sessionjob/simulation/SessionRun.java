@@ -64,7 +64,7 @@ final class SessionRun {
         told = new ToldCheckpoints(world, world.states(), world::now);
         startTime = world.now();
         lastChange = startTime;
-        int line = from.map(State::line).orElseGet(world::newLine);
+        int line = world.line(job, from);
         position = from.map(State::position).orElse(0L);
         restored = new State(from.map(State::path).orElse(""), line, position);
         counter = metadata.lastCheckpoint(job.id()).map(CheckpointRef::id).orElse(0L);
@@ -289,7 +289,7 @@ final class SessionRun {
             requests.fail(triggerId, "Not all required tasks are currently running.", world.now());
         } else if (kind == Kind.STOP
                 && requests.pending().stream().filter(it -> it.kind() == Kind.STOP).count() > 1) {
-            world.secondStop();
+            world.secondStop(job);
             failures.add(world.now());
             restart();
         }

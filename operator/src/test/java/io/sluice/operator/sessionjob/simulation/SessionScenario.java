@@ -28,21 +28,22 @@ final class SessionScenario implements Scenario {
     private final Settling settling = new Settling();
 
     /**
-     * @param names of the FlinkSessionJobs
+     * @param shape of the world
      */
     SessionScenario(
             Environment environment,
             Set<SessionFlaws> flaws,
             Disturbances disturbances,
-            List<String> names) {
+            SessionShape shape) {
         this.environment = environment;
         this.disturbances = disturbances;
         boolean isHighlyAvailable = dice().chance(60);
         var kind =
-                new SessionMetadata.Kind(isHighlyAvailable, isHighlyAvailable && dice().chance(50));
-        world = new SessionWorld(environment, disturbances, flaws, kind, names);
+                new SessionMetadata.Kind(
+                        isHighlyAvailable, isHighlyAvailable && dice().chance(50), shape.version());
+        world = new SessionWorld(environment, disturbances, flaws, kind, shape.names());
         users =
-                names.stream()
+                shape.names().stream()
                         .map(name -> new SessionUser(dice(), world, world.job(name)))
                         .toList();
         users.forEach(SessionUser::create);

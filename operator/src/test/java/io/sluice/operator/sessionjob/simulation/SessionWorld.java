@@ -174,6 +174,11 @@ final class SessionWorld implements SimulatedFramework.World {
         return ++lines;
     }
 
+    /** The line of a job that begins with a state, or with nothing. */
+    int line(SubmittedJob job, Optional<State> from) {
+        return from.map(of(job)::lineAfter).orElseGet(of(job)::newLine);
+    }
+
     /** For which resource a job was made; empty if for none, not for a former one either. */
     Optional<ObservedJob> owner(String jobId) {
         return Optional.ofNullable(attempts.get(jobId)).map(ObservedJob.Attempt::of);
@@ -227,9 +232,9 @@ final class SessionWorld implements SimulatedFramework.World {
         of(job).recovers(job, from);
     }
 
-    /** What an operator has stored may name these jobs. */
-    void seen(Set<String> jobIds) {
-        seen.addAll(jobIds);
+    /** What an operator has stored of a resource may name those of these jobs that are its own. */
+    void seen(ObservedJob stored, Set<String> jobIds) {
+        jobIds.stream().filter(id -> owner(id).filter(stored::equals).isPresent()).forEach(seen::add);
     }
 
     /**
@@ -255,16 +260,17 @@ final class SessionWorld implements SimulatedFramework.World {
         owner(jobId).ifPresent(job -> job.oracle().failed(triggerId));
     }
 
-    void dispose(String path) {
+    /** A savepoint is deleted, which the operator has asked for as it looked at a resource. */
+    void dispose(String path, Optional<ObservedJob> of) {
         trace("Flink deletes " + path);
-        jobs.values().forEach(job -> job.oracle().disposed(path));
+        of.ifPresent(job -> job.disposed(path));
         states.delete(path);
     }
 
     /** Somebody has asked to stop a job that is being stopped, under another name. */
-    void secondStop() {
+    void secondStop(SubmittedJob job) {
         if (!operators.hasStoodStill()) {
-            violated("a second stop under another name ends the first");
+            of(job).oracle().violated("a second stop under another name ends the first");
         }
     }
 
@@ -282,12 +288,16 @@ final class SessionWorld implements SimulatedFramework.World {
     private void review(ApiCall call, ObjectNode object) {
         String jobId = object.at("/status/jobStatus/jobId").asText();
         if (call.type().plural().equals("flinksessionjobs") && !jobId.isEmpty()) {
+            ObservedJob job = job(object.at("/metadata/name").asText());
             attempts.putIfAbsent(
                     jobId,
                     new ObservedJob.Attempt(
-                            job(object.at("/metadata/name").asText()),
+                            job,
                             object.at("/metadata/uid").asText(),
                             object.at("/status/observedGeneration").asLong()));
+            owner(jobId)
+                    .filter(owner -> owner != job)
+                    .ifPresent(_ -> job.oracle().violated("the id is another's: " + jobId));
         }
     }
 

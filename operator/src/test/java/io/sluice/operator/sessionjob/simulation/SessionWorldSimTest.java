@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.deployment.simulation.Disturbances;
 import io.sluice.operator.deployment.simulation.ShorterStory;
+import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
@@ -12,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -41,13 +43,24 @@ class SessionWorldSimTest {
     @ParameterizedTest
     @ValueSource(longs = {1047})
     void releasesNoJobThatRunsOnAfterItsStop(long seed) {
-        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
+        assertThatItIsKept(seed);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1044})
     void beginsNothingAnewWhereFlinkHasForgottenTheSavepoint(long seed) {
-        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
+        assertThatItIsKept(seed);
+    }
+
+    /** An end of which the savepoint was not told is not known. */
+    @ParameterizedTest
+    @ValueSource(longs = {5404})
+    void asksWhereTheSavepointOfAnEndWasNotTold(long seed) {
+        assertThatItIsKept(seed);
+    }
+
+    private static void assertThatItIsKept(long seed) {
+        assertThat(simulation(SessionFlaws.none(), _ -> SessionShape.PLAIN).run(seed)).isEmpty();
     }
 
     private static List<Finding> stories(List<Finding> findings) {
@@ -58,11 +71,20 @@ class SessionWorldSimTest {
 
     private static SessionScenario sound(Environment environment, Disturbances disturbances) {
         return new SessionScenario(
-                environment, SessionFlaws.none(), disturbances, List.of("report"));
+                environment,
+                SessionFlaws.none(),
+                disturbances,
+                SessionShape.thrown(environment.besides()));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"JAR_NOT_RECORDED", "PATH_NOT_SENT", "CANCELS_THE_OTHERS"})
+    @EnumSource(
+            names = {
+                "JAR_NOT_RECORDED",
+                "PATH_NOT_SENT",
+                "CANCELS_THE_OTHERS",
+                "CANCELS_A_NEIGHBOUR"
+            })
     void catchesSoonAnOperatorThat(SessionFlaws flaw) {
         assertThatItIsCaught(flaw, 20);
     }
@@ -75,7 +97,9 @@ class SessionWorldSimTest {
                 "STATUS_AFTER_EFFECT",
                 "STOP_NOT_AWAITED",
                 "SILENCE_IS_GONE",
-                "CANCELS_INSTEAD_OF_STOP"
+                "CANCELS_INSTEAD_OF_STOP",
+                "READS_A_NEIGHBOURS_CHECKPOINTS",
+                "KNOWN_IS_REFUSED"
             })
     void catchesAnOperatorThat(SessionFlaws flaw) {
         assertThatItIsCaught(flaw, 10L * SEEDS);
@@ -97,6 +121,11 @@ class SessionWorldSimTest {
     }
 
     private static Simulation simulation(Set<SessionFlaws> flaws) {
+        return simulation(flaws, SessionShape::thrown);
+    }
+
+    private static Simulation simulation(
+            Set<SessionFlaws> flaws, Function<Dice, SessionShape> shape) {
         return new Simulation(
                 300,
                 160,
@@ -105,6 +134,6 @@ class SessionWorldSimTest {
                                 environment,
                                 flaws,
                                 new Disturbances(environment, Set.of()),
-                                List.of("report")));
+                                shape.apply(environment.besides())));
     }
 }

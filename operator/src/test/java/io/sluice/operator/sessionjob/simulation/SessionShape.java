@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.sessionjob.simulation;
+
+import io.sluice.testkit.sim.Dice;
+
+import java.util.List;
+
+/**
+ * What a world of session jobs is made of.
+ *
+ * @param names of the FlinkSessionJobs
+ * @param version of Flink
+ */
+record SessionShape(List<String> names, String version) {
+    static final String OLDER = "1.20.5";
+    static final String NEWER = "2.3.0";
+
+    /** One FlinkSessionJob, and the older Flink. */
+    static final SessionShape PLAIN = new SessionShape(List.of("report"), OLDER);
+
+    private static final List<String> NAMES = List.of("report", "bill", "alarm");
+
+    SessionShape {
+        names = List.copyOf(names);
+    }
+
+    /**
+     * @param dice beside those of all else, so that a plain world is what it is without them
+     */
+    static SessionShape thrown(Dice dice) {
+        int jobs = dice.chance(30) ? 1 : dice.chance(60) ? 2 : NAMES.size();
+        return new SessionShape(NAMES.subList(0, jobs), dice.chance(40) ? NEWER : OLDER);
+    }
+}
