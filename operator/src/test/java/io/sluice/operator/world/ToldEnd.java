@@ -2,7 +2,6 @@
 package io.sluice.operator.world;
 
 import io.sluice.operator.deployment.simulation.StateOracle;
-
 import java.util.Optional;
 
 /**

@@ -261,9 +261,13 @@ final class DeploymentScenario implements Scenario {
         return isNamedByOtherVersion()
                 || (!spec.at("/job/upgradeMode").asText().equals("stateless")
                         && user.written().stream()
-                        .filter(it -> it.at("/job/state").asText().equals("suspended"))
-                        .filter(it -> it.at("/job/upgradeMode").asText().equals("last-state"))
-                        .anyMatch(it -> !it.path("image").equals(spec.path("image"))));
+                                .filter(it -> it.at("/job/state").asText().equals("suspended"))
+                                .filter(
+                                        it ->
+                                                it.at("/job/upgradeMode")
+                                                        .asText()
+                                                        .equals("last-state"))
+                                .anyMatch(it -> !it.path("image").equals(spec.path("image"))));
     }
 
     private boolean isNamedByOtherVersion() {
@@ -277,8 +281,7 @@ final class DeploymentScenario implements Scenario {
             case JOB_FAILED -> hasEndedItself(process, "FAILED");
             case JOB_NOT_FOUND -> !world.tellsState() || hasEndedItself(process, "FAILED");
             case REDEPLOYMENT_REVERTED -> world.oracle().isRedeploymentReverted();
-            case JOB_CANCELED ->
-                    hasEndedItself(process, "CANCELED") || isEndedByOthers(process);
+            case JOB_CANCELED -> hasEndedItself(process, "CANCELED") || isEndedByOthers(process);
             case UPGRADE_SAVEPOINT_FAILED ->
                     process.filter(FlinkProcess::tasksUp)
                             .filter(it -> it.requests().failedStops() > 0)

@@ -12,7 +12,6 @@ import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
@@ -29,7 +28,6 @@ final class DeploymentWorld implements SimulatedFramework.World {
     static final String NAME = "app";
 
     private final Environment environment;
-    private final Set<DeploymentFlaws> flaws;
     private final Disturbances disturbances;
     private final InMemoryApiServer api;
     private final String namespace;
@@ -56,7 +54,6 @@ final class DeploymentWorld implements SimulatedFramework.World {
             Environment environment, Disturbances disturbances, Set<DeploymentFlaws> flaws) {
         this.environment = environment;
         this.disturbances = disturbances;
-        this.flaws = flaws;
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         namespace = api.newNamespace();
         defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));

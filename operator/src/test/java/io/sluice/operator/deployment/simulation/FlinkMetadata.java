@@ -106,7 +106,9 @@ final class FlinkMetadata {
 
     /** The id of the last checkpoint or savepoint of the job. */
     long counter() {
-        return Optional.ofNullable(data(launch.jobId()).get(COUNTER)).map(Long::parseLong).orElse(0L);
+        return Optional.ofNullable(data(launch.jobId()).get(COUNTER))
+                .map(Long::parseLong)
+                .orElse(0L);
     }
 
     void submitted(Graph graph) {

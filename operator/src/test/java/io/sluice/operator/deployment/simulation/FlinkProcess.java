@@ -303,7 +303,10 @@ final class FlinkProcess {
         if (request.kind() == Kind.CHECKPOINT) {
             checkpoint();
             requests.end(
-                    request.triggerId(), new SavepointStatus.InProgress(), counter, world.flinksNow());
+                    request.triggerId(),
+                    new SavepointStatus.InProgress(),
+                    counter,
+                    world.flinksNow());
             return;
         }
         String path =
@@ -327,7 +330,8 @@ final class FlinkProcess {
             }
             return;
         }
-        requests.end(request.triggerId(), new SavepointStatus.Completed(path), 0, world.flinksNow());
+        requests.end(
+                request.triggerId(), new SavepointStatus.Completed(path), 0, world.flinksNow());
         if (request.kind() == Kind.STOP) {
             end("FINISHED");
         }
@@ -440,7 +444,8 @@ final class FlinkProcess {
         } else if (kind != Kind.CHECKPOINT && target.isEmpty()) {
             requests.fail(triggerId, "no savepoint directory", world.flinksNow());
         } else if (!tasksUp) {
-            requests.fail(triggerId, "Not all required tasks are currently running.", world.flinksNow());
+            requests.fail(
+                    triggerId, "Not all required tasks are currently running.", world.flinksNow());
         } else if (kind == Kind.STOP
                 && requests.pending().stream().filter(it -> it.kind() == Kind.STOP).count() > 1) {
             world.secondStop();

@@ -12,7 +12,6 @@ import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.hands.FormerStatus;
 import io.sluice.operator.observe.JobManagerScaleDown;
 import io.sluice.testkit.sim.Dice;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,9 +42,7 @@ final class FormerOperator {
         if (there.filter(it -> JobManagerScaleDown.isMarked(it)).isPresent()) {
             return Optional.empty();
         }
-        return there.isPresent()
-                ? ofCluster(resource, there.get())
-                : ofRest(resource);
+        return there.isPresent() ? ofCluster(resource, there.get()) : ofRest(resource);
     }
 
     private Optional<ObjectNode> ofCluster(FlinkDeployment resource, Deployment deployment) {
@@ -81,7 +78,16 @@ final class FormerOperator {
                 .filter(_ -> isEdited)
                 .flatMap(it -> it.lastSavepoint())
                 .filter(path -> best().filter(it -> it.path().equals(path)).isPresent())
-                .ifPresent(path -> all.add(() -> stopped(resource, ran, launch.jobId(), path, "READY")));
+                .ifPresent(
+                        path ->
+                                all.add(
+                                        () ->
+                                                stopped(
+                                                        resource,
+                                                        ran,
+                                                        launch.jobId(),
+                                                        path,
+                                                        "READY")));
         return all;
     }
 
@@ -90,8 +96,7 @@ final class FormerOperator {
     }
 
     private boolean hasMetadata(String jobId) {
-        return best()
-                .filter(
+        return best().filter(
                         best ->
                                 FlinkMetadata.named(world, jobId).stream()
                                         .anyMatch(it -> it.holds(best)))
@@ -104,7 +109,8 @@ final class FormerOperator {
     }
 
     /** It has seen it run, or come up; whatever was edited since waits. */
-    private FormerStatus steady(FlinkLaunch launch, Optional<FlinkProcess> process, ObjectNode ran) {
+    private FormerStatus steady(
+            FlinkLaunch launch, Optional<FlinkProcess> process, ObjectNode ran) {
         String jobManager =
                 process.filter(FlinkProcess::isUp).isPresent()
                         ? "READY"
@@ -136,7 +142,9 @@ final class FormerOperator {
     private FormerStatus unrecorded(FlinkLaunch launch, ObjectNode ran) {
         boolean isFirst = world.oracle().isFirst(launch.generation()) && dice.chance(70);
         boolean isByMetadata =
-                !isFirst && launch.path().isEmpty() && !FlinkMetadata.named(world, launch.jobId()).isEmpty();
+                !isFirst
+                        && launch.path().isEmpty()
+                        && !FlinkMetadata.named(world, launch.jobId()).isEmpty();
         String restoredBy =
                 isByMetadata ? "last-state" : launch.path().isPresent() ? SAVEPOINT : "stateless";
         world.trace("the Apache operator has not recorded the cluster that it has made");
@@ -166,8 +174,7 @@ final class FormerOperator {
         return status;
     }
 
-    private FormerStatus cancelling(
-            FlinkLaunch launch, FlinkProcess process, ObjectNode ran) {
+    private FormerStatus cancelling(FlinkLaunch launch, FlinkProcess process, ObjectNode ran) {
         if (!launch.retainsCheckpoints() || !launch.hasCheckpoints()) {
             return stopping(steady(launch, Optional.of(process), ran), process);
         }
@@ -206,7 +213,11 @@ final class FormerOperator {
 
     /** The job has ended with a savepoint, which is on record. */
     private FormerStatus stopped(
-            FlinkDeployment resource, ObjectNode ran, String jobId, String path, String jobManager) {
+            FlinkDeployment resource,
+            ObjectNode ran,
+            String jobId,
+            String path,
+            String jobManager) {
         FormerStatus status =
                 rests(resource, ran, SAVEPOINT)
                         .jobManager(jobManager)

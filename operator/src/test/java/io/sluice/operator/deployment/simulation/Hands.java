@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
-import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.hands.Hand;
 import io.sluice.testkit.sim.Dice;
 import java.util.List;
@@ -77,10 +76,10 @@ final class Hands {
             case ERASES_STATUS -> eraseStatus();
             case RESTORES_BACKUP -> restore();
             case ENDS_NAMESPACE -> world.endNamespace();
-            case REFUSES ->
-                    world.trace("hand: refused are " + world.refusals().begin(dice));
+            case REFUSES -> world.trace("hand: refused are " + world.refusals().begin(dice));
             case SETS_CLOCK ->
-                    world.trace("hand: the operator's clock is set by " + world.clocks().step(dice));
+                    world.trace(
+                            "hand: the operator's clock is set by " + world.clocks().step(dice));
         }
     }
 

@@ -19,7 +19,6 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
-
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;

@@ -206,9 +206,7 @@ final class SimulatedOperator
     }
 
     private List<Pod> pods(boolean pullImages) {
-        return pods.values().stream()
-                .filter(pod -> ImagePulls.isOne(pod) == pullImages)
-                .toList();
+        return pods.values().stream().filter(pod -> ImagePulls.isOne(pod) == pullImages).toList();
     }
 
     private Saved save(FlinkDeployment read, ObjectNode status) {

@@ -230,8 +230,7 @@ public final class StateOracle {
     private boolean hasNewNonce(long generation, ObjectNode spec) {
         var before = specs.lowerEntry(generation);
         return spec.path("job").has("savepointRedeployNonce")
-                && (before == null
-                        || !nonce(before.getValue()).equals(nonce(spec)));
+                && (before == null || !nonce(before.getValue()).equals(nonce(spec)));
     }
 
     /**

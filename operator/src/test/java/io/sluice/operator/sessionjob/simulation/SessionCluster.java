@@ -3,10 +3,8 @@ package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.ReconciledSpec;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

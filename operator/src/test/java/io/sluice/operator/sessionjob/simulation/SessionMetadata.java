@@ -2,7 +2,6 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import io.sluice.flink.rest.CheckpointRef;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,6 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import io.sluice.testkit.sim.Dice;
-
 import java.util.List;
 
 /**

@@ -234,7 +234,9 @@ final class SessionWorld implements SimulatedFramework.World {
 
     /** What an operator has stored of a resource may name those of these jobs that are its own. */
     void seen(ObservedJob stored, Set<String> jobIds) {
-        jobIds.stream().filter(id -> owner(id).filter(stored::equals).isPresent()).forEach(seen::add);
+        jobIds.stream()
+                .filter(id -> owner(id).filter(stored::equals).isPresent())
+                .forEach(seen::add);
     }
 
     /**

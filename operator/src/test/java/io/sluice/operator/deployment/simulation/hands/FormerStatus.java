@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A status of a FlinkDeployment in the words of the Apache operator, as the contract of the CRDs says that
- * it writes them.
+ * A status of a FlinkDeployment in the words of the Apache operator, as the contract of the CRDs
+ * says that it writes them.
  */
 public final class FormerStatus {
     /** What stands for a state that only the metadata of high availability names. */
@@ -57,7 +57,9 @@ public final class FormerStatus {
                 .put("reason", "Running")
                 .put("message", "RUNNING")
                 .put("lastTransitionTime", now.toString());
-        job.put("jobName", "app").putObject("checkpointInfo").put("lastPeriodicCheckpointTimestamp", 0);
+        job.put("jobName", "app")
+                .putObject("checkpointInfo")
+                .put("lastPeriodicCheckpointTimestamp", 0);
         savepoints.put("lastPeriodicSavepointTimestamp", 0).putArray("savepointHistory");
         reconciliation.put("reconciliationTimestamp", now.toEpochMilli());
     }
@@ -81,7 +83,10 @@ public final class FormerStatus {
     public FormerStatus job(String id, String state, Optional<Instant> start) {
         job.put("jobId", id).put("state", state);
         start.map(Instant::toEpochMilli)
-                .ifPresent(at -> job.put("startTime", Long.toString(at)).put("updateTime", Long.toString(at)));
+                .ifPresent(
+                        at ->
+                                job.put("startTime", Long.toString(at))
+                                        .put("updateTime", Long.toString(at)));
         return this;
     }
 

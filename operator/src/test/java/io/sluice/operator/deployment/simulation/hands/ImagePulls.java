@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a kubelet tells of pods that only pull images: nothing yet, that it can't, or that it has. */
+/**
+ * What a kubelet tells of pods that only pull images: nothing yet, that it can't, or that it has.
+ */
 public final class ImagePulls {
     private final SimulatedFramework.World world;
 
