@@ -38,6 +38,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private final Clocks clocks = new Clocks();
     private final ZooKeeper zooKeeper = new ZooKeeper();
     private final Set<String> results = new HashSet<>();
+    private final Set<Integer> seen = new HashSet<>();
     private final DefaultConfiguration defaults;
     private final OperatorProcesses<SimulatedOperator> operators;
     private boolean haveOthersActed;
@@ -165,6 +166,15 @@ final class DeploymentWorld implements SimulatedFramework.World {
     /** What has become of the job that Flink has tried to run last. */
     Optional<FlinkLaunch.History> lastTried() {
         return lastTried;
+    }
+
+    /** What an operator has stored is of this run. */
+    void sees(int line) {
+        seen.add(line);
+    }
+
+    boolean hasSeen(int line) {
+        return seen.contains(line);
     }
 
     void began(FlinkLaunch launch) {

@@ -47,6 +47,11 @@ record FlinkLaunch(
             return !hasBegun;
         }
 
+        /** The run that was begun last. */
+        Optional<Integer> line() {
+            return newest.map(State::line);
+        }
+
         void began(State from) {
             hasBegun = true;
             newest = Optional.of(from);

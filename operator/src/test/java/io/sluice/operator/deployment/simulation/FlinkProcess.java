@@ -194,7 +194,7 @@ final class FlinkProcess {
 
     private void begin(Optional<State> from) {
         boolean isAnother = launch.history().isStrayAfter(from);
-        boolean isStray = isAnother && !launch.history().hasLostMetadata();
+        boolean isStray = isAnother && !launch.history().hasLostMetadata() && !isUnseen();
         line = from.filter(_ -> !isAnother).map(State::line).orElseGet(() -> world.newLine());
         position = from.map(State::position).orElse(0L);
         restored = new State(from.map(State::path).orElse(""), line, position);
@@ -218,6 +218,15 @@ final class FlinkProcess {
         metadata.lastCheckpoint().flatMap(_ -> restoredFrom).ifPresent(kept::add);
         launch.history().began(restored);
         world.began(launch);
+    }
+
+    /**
+     * Whether no operator has seen the run before, of which nobody can tell any more. It counts as
+     * one that never was, as with session jobs: ADR 12.
+     */
+    private boolean isUnseen() {
+        return !launch.isHighlyAvailable()
+                && launch.history().line().filter(it -> !world.hasSeen(it)).isPresent();
     }
 
     private void advance() {

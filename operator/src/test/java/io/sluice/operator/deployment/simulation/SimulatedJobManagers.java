@@ -118,10 +118,11 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         Reply<List<JobOverview>> reply =
                 read(
                         "jobs",
-                        process ->
-                                new Reply.Ok<>(
-                                        process.state().map(_ -> process.overview()).stream()
-                                                .toList()));
+                        process -> {
+                            process.state().ifPresent(_ -> operator.sees(process.line()));
+                            return new Reply.Ok<>(
+                                    process.state().map(_ -> process.overview()).stream().toList());
+                        });
         if (reply instanceof Reply.Ok<List<JobOverview>>) {
             operator.toldEnd().lookedAgain();
         }

@@ -44,6 +44,7 @@ final class SimulatedOperator
     private final Map<String, Pod> pods = new TreeMap<>();
     private Optional<Runnable> postponed = Optional.empty();
     private final ToldEnd toldEnd = new ToldEnd();
+    private Optional<Integer> seen = Optional.empty();
 
     SimulatedOperator(DeploymentWorld world, Set<DeploymentFlaws> flaws) {
         this.world = world;
@@ -149,6 +150,7 @@ final class SimulatedOperator
     @Override
     public Outcome reconcile(FlinkDeployment resource) {
         toldEnd.forget();
+        seen = Optional.empty();
         flawed(resource);
         Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
         postponed.ifPresent(Runnable::run);
@@ -230,7 +232,18 @@ final class SimulatedOperator
                                             .setResourceVersion(
                                                     now.getMetadata().getResourceVersion()));
         }
-        return framework.store(read, status, () -> toldEnd.stored(world.oracle()));
+        return framework.store(
+                read,
+                status,
+                () -> {
+                    toldEnd.stored(world.oracle());
+                    seen.ifPresent(world::sees);
+                });
+    }
+
+    /** A JobManager lists the job of this run. */
+    void sees(int line) {
+        seen = Optional.of(line);
     }
 
     ToldEnd toldEnd() {
