@@ -3,6 +3,7 @@ package io.sluice.operator.leadership;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.operator.config.LeaseTerms;
@@ -56,7 +57,10 @@ final class UnrenewedLease {
     }
 
     private static boolean isHeld(Lease lease) {
-        return !Optional.ofNullable(lease.getSpec().getHolderIdentity()).orElse("").isEmpty();
+        return Optional.ofNullable(lease.getSpec())
+                .map(LeaseSpec::getHolderIdentity)
+                .filter(holder -> !holder.isEmpty())
+                .isPresent();
     }
 
     private boolean isOver(Lease lease) {
