@@ -19,11 +19,18 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
 
     /** One of them. */
     public interface Replica {
+        /** What the framework does in it. */
+        SimulatedFramework<?> framework();
+
         /** Looks at what is due, by what the watches have brought so far. */
-        void pass();
+        default void pass() {
+            framework().pass();
+        }
 
         /** Whether there is something to do at once. */
-        boolean isBusy();
+        default boolean isBusy() {
+            return framework().isBusy();
+        }
 
         /** One of its threads does its step. */
         default void work() {}
@@ -35,18 +42,33 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
         default void workWithoutLeading() {}
 
         /** What befalls a call of it to the API server. */
-        CallFault fault(ApiCall call);
+        default CallFault fault(ApiCall call) {
+            return framework().fault(call);
+        }
 
-        boolean isDead();
+        default boolean isDead() {
+            return framework().isDead();
+        }
 
         /** The process ends. */
-        void close();
+        default void close() {
+            framework().close();
+        }
 
         /** Another process leads from now on. */
-        void resign();
+        default void resign() {
+            framework().resign();
+        }
 
         /** How many writes it has tried. */
-        int writes();
+        default int writes() {
+            return framework().writes();
+        }
+
+        /** Whether this process makes no call, or learns nothing of one, to a JobManager. */
+        default boolean isCutOff(String what) {
+            return framework().isCutOff(what);
+        }
     }
 
     private final SimulatedFramework.World world;

@@ -110,6 +110,11 @@ final class PairOperator
     }
 
     @Override
+    public SimulatedFramework<FlinkBlueGreenDeployment> framework() {
+        return framework;
+    }
+
+    @Override
     public void act(Runnable turn) {
         world.processes().act(this, turn);
     }
@@ -117,36 +122,6 @@ final class PairOperator
     @Override
     public void meanwhile() {
         world.meanwhile(this);
-    }
-
-    @Override
-    public void close() {
-        framework.close();
-    }
-
-    @Override
-    public boolean isDead() {
-        return framework.isDead();
-    }
-
-    @Override
-    public void resign() {
-        framework.resign();
-    }
-
-    @Override
-    public int writes() {
-        return framework.writes();
-    }
-
-    @Override
-    public boolean isBusy() {
-        return framework.isBusy();
-    }
-
-    @Override
-    public void pass() {
-        framework.pass();
     }
 
     @Override
@@ -230,10 +205,5 @@ final class PairOperator
         }
         world.befalls(fault);
         return fault;
-    }
-
-    /** Whether this process makes no call, or learns nothing of one, to a JobManager. */
-    boolean isCutOff(String what) {
-        return framework.isCutOff(what);
     }
 }

@@ -108,6 +108,11 @@ final class SimulatedOperator
     }
 
     @Override
+    public SimulatedFramework<FlinkDeployment> framework() {
+        return framework;
+    }
+
+    @Override
     public void act(Runnable turn) {
         world.operators().act(this, turn);
     }
@@ -115,36 +120,6 @@ final class SimulatedOperator
     @Override
     public void meanwhile() {
         world.operators().meanwhile(this);
-    }
-
-    @Override
-    public void close() {
-        framework.close();
-    }
-
-    @Override
-    public boolean isDead() {
-        return framework.isDead();
-    }
-
-    @Override
-    public void resign() {
-        framework.resign();
-    }
-
-    @Override
-    public int writes() {
-        return framework.writes();
-    }
-
-    @Override
-    public void pass() {
-        framework.pass();
-    }
-
-    @Override
-    public boolean isBusy() {
-        return framework.isBusy();
     }
 
     @Override
@@ -260,10 +235,5 @@ final class SimulatedOperator
             world.deleteMetadata();
         }
         return fault;
-    }
-
-    /** Whether this process makes no call, or learns nothing of one, to a JobManager. */
-    boolean isCutOff(String what) {
-        return framework.isCutOff(what);
     }
 }

@@ -25,8 +25,6 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.config.RestEndpoint;
-import io.sluice.testkit.apiserver.ApiCall;
-import io.sluice.testkit.apiserver.CallFault;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -149,6 +147,11 @@ final class SessionOperator
     }
 
     @Override
+    public SimulatedFramework<FlinkSessionJob> framework() {
+        return framework;
+    }
+
+    @Override
     public void act(Runnable turn) {
         world.operators().act(this, turn);
     }
@@ -165,28 +168,8 @@ final class SessionOperator
     }
 
     @Override
-    public boolean isDead() {
-        return framework.isDead();
-    }
-
-    @Override
-    public void resign() {
-        framework.resign();
-    }
-
-    @Override
-    public int writes() {
-        return framework.writes();
-    }
-
-    @Override
     public boolean isBusy() {
         return framework.isBusy() || !threads.isEmpty();
-    }
-
-    @Override
-    public void pass() {
-        framework.pass();
     }
 
     @Override
@@ -262,15 +245,5 @@ final class SessionOperator
     void toldOfJobs(List<JobOverview> listed) {
         toldEnd.lookedAgain();
         listed.forEach(each -> toldOf.add(each.id()));
-    }
-
-    @Override
-    public CallFault fault(ApiCall call) {
-        return framework.fault(call);
-    }
-
-    /** Whether this process makes no call, or learns nothing of one, to a JobManager. */
-    boolean isCutOff(String what) {
-        return framework.isCutOff(what);
     }
 }
