@@ -49,7 +49,7 @@ final class WrittenObjects {
         lately.put(Key.of(wanted), new Written(Version.of(stored), fields(wanted)));
     }
 
-    /** What was written, if the fields that were set are those that are wanted now. */
+    /** The version that was written, if it has the fields that are wanted now, and no others. */
     synchronized Optional<Version> version(HasMetadata wanted) {
         return Optional.ofNullable(lately.get(Key.of(wanted)))
                 .filter(written -> written.fields() == fields(wanted))

@@ -6,13 +6,10 @@ import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
-import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
-import io.sluice.flink.rest.Submission;
 import io.sluice.flink.rest.request.CheckpointRequest;
-import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.UnaskedQuestions;
 import java.net.URI;
@@ -72,21 +69,6 @@ interface UnaskedByPairs extends UnaskedQuestions {
 
     @Override
     default Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
-        throw UnaskedQuestions.unasked();
-    }
-
-    @Override
-    default Reply<String> uploadJar(URI at, JarUpload upload) {
-        throw UnaskedQuestions.unasked();
-    }
-
-    @Override
-    default Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
-        throw UnaskedQuestions.unasked();
-    }
-
-    @Override
-    default Reply<Accepted> deleteJar(URI at, String jarId) {
         throw UnaskedQuestions.unasked();
     }
 }

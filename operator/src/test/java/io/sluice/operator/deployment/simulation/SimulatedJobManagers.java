@@ -7,14 +7,11 @@ import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
-import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
-import io.sluice.flink.rest.Submission;
 import io.sluice.flink.rest.request.CheckpointRequest;
-import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
@@ -322,20 +319,5 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
         return new Reply.Ok<>(Map.of());
-    }
-
-    @Override
-    public Reply<String> uploadJar(URI at, JarUpload upload) {
-        throw UnaskedQuestions.unasked();
-    }
-
-    @Override
-    public Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
-        throw UnaskedQuestions.unasked();
-    }
-
-    @Override
-    public Reply<Accepted> deleteJar(URI at, String jarId) {
-        throw UnaskedQuestions.unasked();
     }
 }

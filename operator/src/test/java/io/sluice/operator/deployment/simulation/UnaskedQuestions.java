@@ -3,6 +3,7 @@ package io.sluice.operator.deployment.simulation;
 
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.CheckpointRef;
+import io.sluice.flink.rest.JarUpload;
 import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobResult;
@@ -10,6 +11,8 @@ import io.sluice.flink.rest.MetricSummary;
 import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
+import io.sluice.flink.rest.Submission;
+import io.sluice.flink.rest.request.RunRequest;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,21 @@ public interface UnaskedQuestions extends JobManagerRest {
 
     @Override
     default Reply<JobResult> result(URI at, String jobId) {
+        throw unasked();
+    }
+
+    @Override
+    default Reply<String> uploadJar(URI at, JarUpload upload) {
+        throw unasked();
+    }
+
+    @Override
+    default Reply<Submission> runJar(URI at, String jarId, RunRequest request) {
+        throw unasked();
+    }
+
+    @Override
+    default Reply<Accepted> deleteJar(URI at, String jarId) {
         throw unasked();
     }
 
