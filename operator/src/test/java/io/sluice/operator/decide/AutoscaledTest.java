@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide;
 
+import static io.sluice.operator.decide.Snapshots.aNewResource;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -103,6 +104,36 @@ class AutoscaledTest {
                         .withConfiguration(ParallelismOverrides.KEY, "aa:3");
 
         assertThat(scaled.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    @Test
+    void restartsAJobThatRunsWithoutTheSchedulerOfTodaysDefaults() {
+        var scaled =
+                aRunningDeployment()
+                        .withDefaults(Map.of(IN_PLACE, "adaptive"))
+                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                        .withScaling(Map.of("aa", 3), new ScalingView.ByRestart());
+
+        assertThat(scaled.decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+    }
+
+    @Test
+    void scalesAJobInPlaceThatRunsWithASchedulerWhichTodaysDefaultsLack() {
+        var started =
+                aNewResource("stateless")
+                        .withDefaults(Map.of(IN_PLACE, "adaptive"))
+                        .decided()
+                        .withJobManager(true)
+                        .withJob(JobState.RUNNING, 2)
+                        .decided();
+        var scaled =
+                started.withDefaults(Map.of())
+                        .withConfiguration(ParallelismOverrides.KEY, "aa:3")
+                        .withScaling(Map.of("aa", 3), vertex(1, new ParallelismBounds(1, 1)));
+
+        assertThat(scaled.decide().actions())
+                .singleElement()
+                .isInstanceOf(Action.ScaleInPlace.class);
     }
 
     @Test

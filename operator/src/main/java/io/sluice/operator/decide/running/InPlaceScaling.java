@@ -51,13 +51,14 @@ public final class InPlaceScaling {
     /**
      * Whether another size takes no restart (docs/contract/reconciler.md, section 7): of a
      * standalone cluster, whose job is reactive or that holds none of its own, by its TaskManagers
-     * alone; of a job by the bounds that the adaptive scheduler is given.
+     * alone; of a job by the bounds that the adaptive scheduler is given. Which scheduler runs the
+     * job is what its cluster was started with, whatever the defaults say by now.
      */
     public static boolean isInPlace(StepContext context) {
-        Options effective = new Options(context.effective());
+        Options options = context.asStarted();
         return context.spec().mode() == DeploymentMode.STANDALONE
-                ? context.spec().job().isEmpty() || effective.isReactive()
-                : effective.isScaledInPlace(context.version());
+                ? context.spec().job().isEmpty() || options.isReactive()
+                : options.isScaledInPlace(context.version());
     }
 
     /** Scales a standalone session cluster; empty if it has the TaskManagers that it is to have. */

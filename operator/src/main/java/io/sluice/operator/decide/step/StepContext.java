@@ -229,6 +229,12 @@ public record StepContext(
                 : UpgradeMode.SAVEPOINT;
     }
 
+    /** What holds of this spec as long as the cluster that was started last runs on. */
+    public Options asStarted() {
+        return new Options(
+                StartOptions.running(effective(), observed.status().attempt().startedWith()));
+    }
+
     /** What the job of the last reconciled spec runs with. */
     public Options running() {
         return new Options(
