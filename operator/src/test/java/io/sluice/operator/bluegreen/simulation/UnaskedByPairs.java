@@ -11,7 +11,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.request.CheckpointRequest;
 import io.sluice.flink.rest.request.StopRequest;
-import io.sluice.operator.deployment.simulation.UnaskedQuestions;
+import io.sluice.operator.world.UnaskedQuestions;
 import java.net.URI;
 import java.util.List;
 

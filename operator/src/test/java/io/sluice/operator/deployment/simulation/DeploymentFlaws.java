@@ -47,7 +47,28 @@ enum DeploymentFlaws {
     /** Takes a resource whose status somebody has removed for one that never had a cluster. */
     ERASED_STATUS_IS_NEW,
     /** Gives all attempts one node in ZooKeeper. */
-    ONE_NAME_IN_ZOOKEEPER;
+    ONE_NAME_IN_ZOOKEEPER,
+    /** Goes on with the first parallelism that the autoscaler has asked for. */
+    OVERRIDES_READ_ONCE,
+    /** Restarts a job that Flink would scale while it runs. */
+    SCALES_BY_RESTART,
+    /** Goes by the defaults that it has begun with. */
+    DEFAULTS_READ_ONCE,
+    /** Does not ask how a job does. */
+    HEALTH_NOT_ASKED,
+    /** Rolls a spec back that has had no time to become stable. */
+    DEADLINE_IGNORED,
+    /** Triggers savepoints that nobody has asked for. */
+    SAVES_UNASKED,
+    /** Takes a savepoint that is due for one that was triggered. */
+    SCHEDULE_FORGOTTEN,
+    /** Tells of an upgrade that it has taken no time. */
+    DOWNTIME_UNTRUE;
+
+    /** Those that take an autoscaler, options that change, or jobs that are ill. */
+    static Set<DeploymentFlaws> ofScaling() {
+        return EnumSet.range(OVERRIDES_READ_ONCE, DOWNTIME_UNTRUE);
+    }
 
     static Set<DeploymentFlaws> none() {
         return EnumSet.noneOf(DeploymentFlaws.class);

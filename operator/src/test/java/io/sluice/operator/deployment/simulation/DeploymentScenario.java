@@ -28,17 +28,30 @@ final class DeploymentScenario implements Scenario {
     private final Disturbances disturbances;
     private final DeploymentWorld world;
     private final ClusterDice cluster;
+    private final ScaledRun scaled;
     private final Hands hands;
     private final JobUser user;
     private final Settling settling = new Settling();
 
     DeploymentScenario(
             Environment environment, Set<DeploymentFlaws> flaws, Disturbances disturbances) {
+        this(environment, flaws, disturbances, false);
+    }
+
+    /**
+     * @param isScaled whether there is an autoscaler, and options change
+     */
+    DeploymentScenario(
+            Environment environment,
+            Set<DeploymentFlaws> flaws,
+            Disturbances disturbances,
+            boolean isScaled) {
         this.environment = environment;
         this.disturbances = disturbances;
-        world = new DeploymentWorld(environment, disturbances, flaws);
+        world = new DeploymentWorld(environment, disturbances, flaws, isScaled);
         cluster = new ClusterDice(environment.besides());
         hands = new Hands(world, environment.diceOf("hands"));
+        scaled = world.scaled();
         user = new JobUser(dice(), world.states(), world::edit);
         create();
         world.operators().besides(this::besidesTheOperator);
@@ -72,6 +85,7 @@ final class DeploymentScenario implements Scenario {
         user.chooseState(made);
         cluster.choose(made);
         hands.choose(made);
+        scaled.choose(made);
         return made;
     }
 
@@ -100,11 +114,14 @@ final class DeploymentScenario implements Scenario {
 
     @Override
     public void besides() {
+        if (scaled.acts()) {
+            disturbing(() -> scaled.act(user)).run();
+        }
         if (cluster.changesVersion()) {
             disturbing(() -> user.edit(cluster::changeVersion)).run();
         }
         if (cluster.changesSize()) {
-            disturbing(() -> user.edit(cluster::resize)).run();
+            disturbing(() -> user.edit(this::resize)).run();
         }
         if (cluster.endsTaskManager(user.spec())) {
             disturbing(() -> world.node().endTaskManager(cluster.dice())).run();
@@ -113,6 +130,11 @@ final class DeploymentScenario implements Scenario {
             disturbing(() -> world.node().loseNode(cluster.dice())).run();
         }
         hands.move().ifPresent(move -> disturbing(move).run());
+    }
+
+    private void resize(ObjectNode next) {
+        cluster.resize(next);
+        scaled.fit(next);
     }
 
     private Runnable disturbing(Runnable move) {
@@ -147,6 +169,9 @@ final class DeploymentScenario implements Scenario {
 
     /** Between two calls of the operator. */
     private void besidesTheOperator() {
+        if (scaled.betweenCalls(user)) {
+            return;
+        }
         switch (dice().below(18)) {
             case 0, 1, 2 -> user.changeArguments();
             case 3, 4, 5 -> user.changeState(dice().chance(50) ? "suspended" : "running");
@@ -186,13 +211,14 @@ final class DeploymentScenario implements Scenario {
     @Override
     public Optional<String> violation() {
         world.operators().restartIfDead();
-        return world.oracle().violation();
+        return world.oracle().violation().or(() -> scaled.violation(user.spec()));
     }
 
     @Override
     public void round() {
         world.refusals().end();
         hands.removeLeft();
+        scaled.round(user);
         carryOutLateCalls();
         passAll();
         world.operators().restartIfDead();
@@ -219,15 +245,23 @@ final class DeploymentScenario implements Scenario {
 
     private Optional<String> unsettled(FlinkDeployment resource) {
         String text =
-                user.spec().path("job") + " is " + resource.getStatus() + " with " + world.node();
-        return settling.unsettled(resource, world.operators().writes(), text, this::isAsWanted);
+                Optional.ofNullable(resource.getStatus()).flatMap(Settling::reason)
+                        + " of "
+                        + user.spec().path("job")
+                        + " is "
+                        + resource.getStatus()
+                        + " with "
+                        + world.node();
+        int writes = scaled.isRecurring(user.spec()) ? 0 : world.operators().writes();
+        return settling.unsettled(resource, writes, text, this::isAsWanted)
+                .or(() -> scaled.unsettled(resource.getStatus(), user.spec()));
     }
 
     private boolean isAsWanted(JsonNode status) {
         ObjectNode spec = user.spec();
         Optional<Reason> reason = Settling.reason(status);
         if (reason.filter(it -> it.outlook() == Reason.Outlook.STALLED).isPresent()) {
-            return mayStall(reason.orElseThrow());
+            return mayStall(reason.orElseThrow()) || scaled.mayStall(reason.orElseThrow());
         }
         if (spec.at("/job/state").asText().equals("suspended")) {
             return world.node().isEmpty();
@@ -240,11 +274,15 @@ final class DeploymentScenario implements Scenario {
                 .filter(it -> it.content().contains(spec.at("/job/args/0").asText()))
                 .filter(it -> it.launch().version().equals(ClusterDice.version(spec)))
                 .filter(this::isSized)
-                .filter(_ -> reason.equals(Optional.of(Reason.JOB_RUNNING)))
+                .filter(it -> scaled.isScaled(it, spec))
+                .filter(_ -> scaled.isReady(reason, spec))
                 .isPresent();
     }
 
     private boolean isSized(FlinkProcess process) {
+        if (scaled.isSizedByOverrides(process)) {
+            return true;
+        }
         int size =
                 process.launch().isReactive()
                         ? world.node().taskManagersUp(DeploymentWorld.NAME)

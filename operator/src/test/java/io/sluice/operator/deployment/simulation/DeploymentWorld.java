@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.hands.Clocks;
 import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
+import io.sluice.operator.deployment.simulation.scaling.OptionDice;
+import io.sluice.operator.deployment.simulation.scaling.SimulatedDefaults;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
@@ -39,7 +40,8 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private final ZooKeeper zooKeeper = new ZooKeeper();
     private final Set<String> results = new HashSet<>();
     private final Set<Integer> seen = new HashSet<>();
-    private final DefaultConfiguration defaults;
+    private final SimulatedDefaults defaults;
+    private final ScaledRun scaled;
     private final OperatorProcesses<SimulatedOperator> operators;
     private boolean haveOthersActed;
     private boolean isNamespaceEnding;
@@ -52,12 +54,23 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private int lines;
 
     DeploymentWorld(
-            Environment environment, Disturbances disturbances, Set<DeploymentFlaws> flaws) {
+            Environment environment,
+            Disturbances disturbances,
+            Set<DeploymentFlaws> flaws,
+            boolean isScaled) {
         this.environment = environment;
         this.disturbances = disturbances;
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         namespace = api.newNamespace();
-        defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));
+        defaults =
+                new SimulatedDefaults(
+                        isScaled
+                                ? Map.of(
+                                        "execution.checkpointing.savepoint-dir",
+                                        "s3://s",
+                                        OptionDice.DEADLINE,
+                                        "8 min")
+                                : Map.of());
         operators =
                 new OperatorProcesses<>(
                         this,
@@ -65,6 +78,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
                         () -> new SimulatedOperator(this, flaws),
                         this::goOnBesides);
         node = new SimulatedNode(this);
+        scaled = new ScaledRun(this, environment.diceOf("scaling"), isScaled);
         api.faults(operators::fault);
         api.admit(new FlawedWrites(flaws));
         api.admit(refusals);
@@ -111,7 +125,15 @@ final class DeploymentWorld implements SimulatedFramework.World {
     }
 
     DefaultConfiguration defaults() {
+        return defaults.now();
+    }
+
+    SimulatedDefaults administration() {
         return defaults;
+    }
+
+    ScaledRun scaled() {
+        return scaled;
     }
 
     DurableStates states() {
@@ -343,6 +365,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
         if (node.live().stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
             oracle.violated("two jobs run for one resource: " + node.live());
         }
+        scaled.looked();
     }
 
     Optional<FlinkDeployment> resource() {

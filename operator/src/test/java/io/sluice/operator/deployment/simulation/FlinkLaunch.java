@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
+import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.scaling.JobVertices;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What a JobManager's container is started with, as the operator has rendered it.
@@ -42,6 +45,7 @@ record FlinkLaunch(
         private boolean isOthers;
         private boolean isMetadataLost;
         private Optional<State> newest = Optional.empty();
+        private Optional<JobVertices> vertices = Optional.empty();
 
         boolean isFirst() {
             return !hasBegun;
@@ -55,6 +59,14 @@ record FlinkLaunch(
         void began(State from) {
             hasBegun = true;
             newest = Optional.of(from);
+        }
+
+        /** The vertices of the job of a process: the metadata of high availability keep them. */
+        JobVertices vertices(FlinkLaunch launch) {
+            vertices =
+                    vertices.filter(_ -> launch.isHighlyAvailable())
+                            .or(() -> Optional.of(launch.vertices()));
+            return vertices.orElseThrow();
         }
 
         void wrote(State state) {
@@ -144,10 +156,35 @@ record FlinkLaunch(
         return option("scheduler-mode").filter("reactive"::equals).isPresent();
     }
 
-    /** How many TaskManagers the job can't run without. */
-    int leastTaskManagers() {
-        int slots = option("taskmanager.numberOfTaskSlots").map(Integer::parseInt).orElse(1);
-        return isReactive() ? 1 : Math.ceilDiv(parallelism(), slots);
+    /** Whether the adaptive scheduler runs the job, on the slots that there are. */
+    boolean isAdaptive() {
+        return isReactive()
+                || option("jobmanager.scheduler").filter("adaptive"::equals).isPresent();
+    }
+
+    /** Its vertices, as parallel as it is submitted. */
+    JobVertices vertices() {
+        return new JobVertices(
+                isReactive()
+                        ? JobVertices.Scheduler.REACTIVE
+                        : isAdaptive()
+                                ? JobVertices.Scheduler.ADAPTIVE
+                                : JobVertices.Scheduler.DEFAULT,
+                parallelism(),
+                overrides());
+    }
+
+    /** How parallel single vertices are to be. */
+    ParallelismOverrides overrides() {
+        return ParallelismOverrides.of(option(ParallelismOverrides.KEY).orElse(""));
+    }
+
+    /**
+     * Whether no operator has seen the run before, of which nobody can tell any more. It counts as
+     * one that never was, as with session jobs: ADR 12.
+     */
+    boolean isUnseen(Predicate<Integer> hasSeen) {
+        return !isHighlyAvailable() && history.line().filter(hasSeen.negate()).isPresent();
     }
 
     boolean isHighlyAvailable() {

@@ -9,14 +9,14 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.deployment.simulation.scaling.JobHealth;
+import io.sluice.operator.deployment.simulation.scaling.JobVertices;
 import io.sluice.operator.world.ToldCheckpoints;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,22 +39,19 @@ final class FlinkProcess {
     /** Flink takes these up as well, and says later that they have failed. */
     private final Map<String, SavepointRequests> ofOtherJobs = new HashMap<>();
 
-    private final Set<String> disposals = new HashSet<>();
     private final ToldCheckpoints told;
+    private final JobVertices vertices;
+    private final JobHealth health;
     private final Deque<Runnable> late = new ArrayDeque<>();
 
     /** Where the checkpoints are that Flink keeps of this job, the newest last. */
     private final Deque<CheckpointRef> kept = new ArrayDeque<>();
 
-    private final List<Instant> failures = new ArrayList<>();
     private boolean isUp;
     private boolean beganAgain;
     private Optional<String> state = Optional.empty();
     private String content = "";
     private boolean tasksUp;
-
-    /** How many TaskManagers there were when its tasks came up. */
-    private int runsOn;
 
     private Instant startTime = Instant.EPOCH;
     private Instant lastChange = Instant.EPOCH;
@@ -73,6 +70,21 @@ final class FlinkProcess {
         metadata = new FlinkMetadata(world, launch);
         requests = new SavepointRequests(world.oracle()::failed);
         told = new ToldCheckpoints(world, world.states(), world::flinksNow);
+        vertices = launch.history().vertices(launch);
+        health = new JobHealth(launch.isNewer());
+    }
+
+    JobVertices vertices() {
+        return vertices;
+    }
+
+    JobHealth health() {
+        return health;
+    }
+
+    /** Whether another process of its Deployment has run the job before. */
+    boolean hasBegunAgain() {
+        return beganAgain;
     }
 
     FlinkLaunch launch() {
@@ -113,10 +125,6 @@ final class FlinkProcess {
         return this.state.isPresent() && line == state.line() && !beganAgain;
     }
 
-    List<Instant> failures() {
-        return failures;
-    }
-
     boolean isLive() {
         return state.isPresent() && !hasEnded();
     }
@@ -135,15 +143,6 @@ final class FlinkProcess {
                 ? requests
                 : ofOtherJobs.computeIfAbsent(
                         job, _ -> new SavepointRequests(world.oracle()::failed));
-    }
-
-    /** Takes note of a request to delete a savepoint. */
-    void disposes(String request) {
-        disposals.add(request);
-    }
-
-    boolean knowsDisposal(String request) {
-        return disposals.contains(request);
     }
 
     /** The process goes on, and its job with it. */
@@ -194,7 +193,10 @@ final class FlinkProcess {
 
     private void begin(Optional<State> from) {
         boolean isAnother = launch.history().isStrayAfter(from);
-        boolean isStray = isAnother && !launch.history().hasLostMetadata() && !isUnseen();
+        boolean isStray =
+                isAnother
+                        && !launch.history().hasLostMetadata()
+                        && !launch.isUnseen(world::hasSeen);
         line = from.filter(_ -> !isAnother).map(State::line).orElseGet(() -> world.newLine());
         position = from.map(State::position).orElse(0L);
         restored = new State(from.map(State::path).orElse(""), line, position);
@@ -220,15 +222,6 @@ final class FlinkProcess {
         world.began(launch);
     }
 
-    /**
-     * Whether no operator has seen the run before, of which nobody can tell any more. It counts as
-     * one that never was, as with session jobs: ADR 12.
-     */
-    private boolean isUnseen() {
-        return !launch.isHighlyAvailable()
-                && launch.history().line().filter(it -> !world.hasSeen(it)).isPresent();
-    }
-
     private void advance() {
         switch (state.orElseThrow()) {
             case "INITIALIZING", "RESTARTING", "CREATED" -> schedule();
@@ -244,7 +237,7 @@ final class FlinkProcess {
 
     /** The adaptive scheduler tells of slots that are missing, the default one does not. */
     private void schedule() {
-        boolean isWaiting = launch.isReactive() && taskManagers() == 0;
+        boolean isWaiting = launch.isAdaptive() && taskManagers() < vertices.least();
         String next = isWaiting ? "CREATED" : "RUNNING";
         if (!state.equals(Optional.of(next))) {
             state = Optional.of(next);
@@ -257,19 +250,20 @@ final class FlinkProcess {
         if (!tasksUp) {
             if (launch.isBad()) {
                 fail(30);
-            } else if (there >= launch.leastTaskManagers()) {
+            } else if (there >= vertices.least()) {
                 tasksUp = true;
-                runsOn = there;
+                vertices.run(there);
                 changed();
             }
             return;
         }
-        if (there < (launch.isReactive() ? runsOn : launch.leastTaskManagers())) {
-            failures.add(world.flinksNow());
-            restart();
+        if (there < vertices.needed() || (health.isIll() && world.dice().chance(40))) {
+            restartOnFailure();
             return;
         }
-        if (launch.isReactive() && there > runsOn) {
+        if (vertices.areToBeRescaled(there, Duration.between(lastChange, world.flinksNow()))) {
+            world.trace("Flink scales the job from " + vertices);
+            health.rescaled();
             restart();
             return;
         }
@@ -292,8 +286,8 @@ final class FlinkProcess {
 
     /** Its tasks fail, and sometimes for good. */
     private void fail(int percentForGood) {
-        failures.add(world.flinksNow());
-        if (failures.size() > MOST_RESTARTS || world.dice().chance(percentForGood)) {
+        health.failed(world.flinksNow());
+        if (health.failures().size() > MOST_RESTARTS || world.dice().chance(percentForGood)) {
             end("FAILED");
         } else {
             restart();
@@ -304,8 +298,7 @@ final class FlinkProcess {
         if (world.strikes(15)) {
             requests.fail(request.triggerId(), "disk full", world.flinksNow());
             if (request.kind() == Kind.STOP || world.dice().chance(30)) {
-                failures.add(world.flinksNow());
-                restart();
+                restartOnFailure();
             }
             return;
         }
@@ -334,8 +327,7 @@ final class FlinkProcess {
             if (world.dice().chance(50)) {
                 end("CANCELED");
             } else {
-                failures.add(world.flinksNow());
-                restart();
+                restartOnFailure();
             }
             return;
         }
@@ -356,6 +348,7 @@ final class FlinkProcess {
         }
         world.trace("Flink has completed " + written);
         completed = Optional.of(reference);
+        health.completedCheckpoint();
         kept.add(reference);
         while (kept.size() > launch.retained()) {
             world.states().delete(kept.removeFirst().path());
@@ -364,9 +357,15 @@ final class FlinkProcess {
         world.oracle().durable(written);
     }
 
+    private void restartOnFailure() {
+        health.failed(world.flinksNow());
+        restart();
+    }
+
     /** Back to the last checkpoint, which no savepoint is. */
     private void restart() {
         world.trace("the job restarts");
+        health.restarted();
         requests.failAll("Checkpoint Coordinator is suspending.", world.flinksNow());
         savepoint = Optional.empty();
         tasksUp = false;
@@ -391,7 +390,7 @@ final class FlinkProcess {
         endTime = Optional.of(world.flinksNow());
         changed();
         if (how.equals("FAILED")) {
-            failures.add(world.flinksNow());
+            health.failed(world.flinksNow());
         }
         requests.failAll("Checkpoint Coordinator is suspending.", world.flinksNow());
         boolean discards =
@@ -458,8 +457,7 @@ final class FlinkProcess {
         } else if (kind == Kind.STOP
                 && requests.pending().stream().filter(it -> it.kind() == Kind.STOP).count() > 1) {
             world.secondStop();
-            failures.add(world.flinksNow());
-            restart();
+            restartOnFailure();
         }
     }
 

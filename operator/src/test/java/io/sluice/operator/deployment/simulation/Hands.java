@@ -64,6 +64,7 @@ final class Hands {
     }
 
     private void act(Hand hand) {
+        world.scaled().othersAct();
         switch (hand) {
             case TAKES_OVER -> world.leftBy(former);
             case CANCELS_JOB -> running().ifPresent(this::cancel);

@@ -4,10 +4,12 @@ package io.sluice.operator.deployment.simulation;
 import io.sluice.flink.rest.SavepointStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** What a process of a JobManager was asked to write, and what has come of it. */
@@ -47,6 +49,7 @@ public final class SavepointRequests {
     }
 
     private final Map<String, Request> byTrigger = new LinkedHashMap<>();
+    private final Set<String> disposals = new HashSet<>();
     private final Consumer<String> failed;
     private int failedStops;
 
@@ -59,6 +62,15 @@ public final class SavepointRequests {
 
     public boolean knows(String triggerId) {
         return byTrigger.containsKey(triggerId);
+    }
+
+    /** Takes note of a request to delete a savepoint. */
+    void disposes(String request) {
+        disposals.add(request);
+    }
+
+    boolean knowsDisposal(String request) {
+        return disposals.contains(request);
     }
 
     public Optional<Request> find(String triggerId) {

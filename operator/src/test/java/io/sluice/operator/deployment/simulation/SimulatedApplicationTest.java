@@ -40,7 +40,10 @@ class SimulatedApplicationTest extends JobStateTck {
     private final Environment environment = Environment.calm(1);
     private final DeploymentWorld world =
             new DeploymentWorld(
-                    environment, new Disturbances(environment, Set.of()), DeploymentFlaws.none());
+                    environment,
+                    new Disturbances(environment, Set.of()),
+                    DeploymentFlaws.none(),
+                    false);
     private final JobManagerRest rest =
             new SimulatedJobManagers(world, world.operator(), DeploymentFlaws.none());
 

@@ -7,8 +7,10 @@ import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.ClusterConfig;
 import io.sluice.flink.rest.DisposalStatus;
+import io.sluice.flink.rest.JobDetails;
 import io.sluice.flink.rest.JobException;
 import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.ParallelismBounds;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.request.CheckpointRequest;
@@ -16,6 +18,7 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.world.UnaskedQuestions;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,7 @@ import java.util.function.Function;
 final class SimulatedJobManagers implements UnaskedQuestions {
     private static final int ERROR = 500;
     private static final int CONFLICT = 409;
+    private static final int BAD_REQUEST = 400;
 
     private final DeploymentWorld world;
     private final SimulatedOperator operator;
@@ -136,7 +140,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 jobId,
                 process ->
                         new Reply.Ok<>(
-                                process.failures().reversed().stream()
+                                process.health().failures().reversed().stream()
                                         .map(
                                                 each ->
                                                         new JobException(
@@ -155,7 +159,13 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 process ->
                         process.hasEnded() && !process.state().equals(Optional.of("CANCELED"))
                                 ? new Reply.Refused<>(CONFLICT, "another terminal state")
-                                : deliver("cancel " + jobId, process, FlinkProcess::cancel));
+                                : deliver(
+                                        "cancel " + jobId,
+                                        process,
+                                        it -> {
+                                            world.scaled().asksForEnd(it);
+                                            it.cancel();
+                                        }));
     }
 
     @Override
@@ -168,12 +178,14 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         }
         return write(
                 "stop " + jobId,
-                process ->
-                        process.ask(
-                                Kind.STOP,
-                                jobId,
-                                triggers.getOrDefault(request.triggerId(), request.triggerId()),
-                                request.folder()));
+                process -> {
+                    world.scaled().asksForEnd(process);
+                    process.ask(
+                            Kind.STOP,
+                            jobId,
+                            triggers.getOrDefault(request.triggerId(), request.triggerId()),
+                            request.folder());
+                });
     }
 
     @Override
@@ -207,18 +219,25 @@ final class SimulatedJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
+        if (flaws.contains(DeploymentFlaws.SCHEDULE_FORGOTTEN)) {
+            return new Reply.Ok<>(Accepted.ACCEPTED);
+        }
         return write(
                 "savepoint " + jobId,
-                process ->
-                        process.ask(Kind.SAVEPOINT, jobId, request.triggerId(), request.folder()));
+                process -> {
+                    world.scaled().asksToSave(Kind.SAVEPOINT);
+                    process.ask(Kind.SAVEPOINT, jobId, request.triggerId(), request.folder());
+                });
     }
 
     @Override
     public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
         return write(
                 "checkpoint " + jobId,
-                process ->
-                        process.ask(Kind.CHECKPOINT, jobId, request.triggerId(), Optional.empty()));
+                process -> {
+                    world.scaled().asksToSave(Kind.CHECKPOINT);
+                    process.ask(Kind.CHECKPOINT, jobId, request.triggerId(), Optional.empty());
+                });
     }
 
     @Override
@@ -249,7 +268,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 process -> {
                     world.dispose(path);
                     String request = "disposal-of-" + path;
-                    process.disposes(request);
+                    process.requests().disposes(request);
                     return new Reply.Ok<>(request);
                 });
     }
@@ -260,7 +279,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 "disposal",
                 process ->
                         new Reply.Ok<>(
-                                process.knowsDisposal(requestId)
+                                process.requests().knowsDisposal(requestId)
                                         ? new DisposalStatus.Done()
                                         : new DisposalStatus.Unknown()));
     }
@@ -318,6 +337,59 @@ final class SimulatedJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
-        return new Reply.Ok<>(Map.of());
+        return world.scaled().isOn() && !flaws.contains(DeploymentFlaws.HEALTH_NOT_ASKED)
+                ? ofJob(
+                        "metrics",
+                        jobId,
+                        process ->
+                                new Reply.Ok<>(process.health().answer(names, world.flinksNow())))
+                : new Reply.Ok<>(Map.of());
+    }
+
+    @Override
+    public Reply<JobDetails> job(URI at, String jobId) {
+        return ofJob(
+                "job",
+                jobId,
+                process ->
+                        new Reply.Ok<>(
+                                new JobDetails(
+                                        jobId,
+                                        DeploymentWorld.NAME,
+                                        process.state().orElseThrow(),
+                                        process.vertices().told(process.state().orElseThrow()))));
+    }
+
+    @Override
+    public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
+        return ofJob(
+                "resource-requirements",
+                jobId,
+                process ->
+                        process.launch().isAdaptive()
+                                ? new Reply.Ok<>(process.vertices().bounds())
+                                : unsupported());
+    }
+
+    private static <T> Reply<T> unsupported() {
+        return new Reply.Refused<>(ERROR, "The DefaultScheduler does not support that.");
+    }
+
+    @Override
+    public Reply<Accepted> changeResourceRequirements(
+            URI at, String jobId, Map<String, ParallelismBounds> bounds) {
+        return ofJob(
+                "other resource requirements",
+                jobId,
+                process -> {
+                    if (!process.launch().isAdaptive()) {
+                        return unsupported();
+                    }
+                    String what = "bounds " + bounds;
+                    Optional<String> refusal = process.vertices().refusal(bounds);
+                    return refusal.isPresent()
+                            ? new Reply.Refused<>(BAD_REQUEST, refusal.get())
+                            : deliver(what, process, it -> it.vertices().change(bounds));
+                });
     }
 }

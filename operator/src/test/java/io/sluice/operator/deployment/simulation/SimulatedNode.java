@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -33,6 +34,10 @@ final class SimulatedNode {
     private static final String APP = "app";
     private static final String TYPE = "type";
     private static final String COMPONENT = "component";
+
+    /** While its job is in such a state, Flink asks for the slots that it lacks. */
+    private static final Set<String> ASKING = Set.of("CREATED", "RUNNING");
+
     private static final String JOB_MANAGER = "jobmanager";
     private static final String TASK_MANAGER = "taskmanager";
 
@@ -163,6 +168,13 @@ final class SimulatedNode {
         }
         if (there.size() > wanted && world.dice().chance(70)) {
             delete(there.getFirst());
+        }
+        boolean isToGo = isEnding(deployment) || wanted == 0;
+        if (isToGo && label(deployment, COMPONENT).equals(JOB_MANAGER)) {
+            pods.values().stream()
+                    .filter(pod -> isJobManager(pod) && isOf(deployment, pod))
+                    .flatMap(pod -> process(pod).stream())
+                    .forEach(world.scaled()::removes);
         }
         tell(deployment, (int) there.stream().filter(this::isReady).count());
     }
@@ -354,13 +366,25 @@ final class SimulatedNode {
 
     private void askForTaskManager(Pod jobManager, FlinkProcess process) {
         boolean isWanted =
-                label(jobManager, TYPE).equals("flink-native-kubernetes")
-                        && process.state().filter("RUNNING"::equals).isPresent()
+                isNative(jobManager)
+                        && process.state().filter(ASKING::contains).isPresent()
                         && taskManagers(process.launch().cluster()).count()
-                                < process.launch().leastTaskManagers();
+                                < process.vertices().wanted();
         if (isWanted && world.dice().chance(60)) {
             owner(jobManager).filter(it -> !isEnding(it)).ifPresent(it -> create(it, TASK_MANAGER));
         }
+        List<Pod> idle =
+                taskManagers(process.launch().cluster()).skip(process.vertices().wanted()).toList();
+        if (isNative(jobManager)
+                && process.tasksUp()
+                && !idle.isEmpty()
+                && world.scaled().releases()) {
+            delete(idle.getLast());
+        }
+    }
+
+    private static boolean isNative(Pod pod) {
+        return label(pod, TYPE).equals("flink-native-kubernetes");
     }
 
     private Stream<Pod> taskManagers(String cluster) {

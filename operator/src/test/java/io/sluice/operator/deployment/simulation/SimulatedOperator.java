@@ -2,16 +2,20 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.SameThread;
+import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.leadership.LeadershipGuard;
+import io.sluice.operator.model.AutoscalerOverrides;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.JobManagerAddress;
@@ -22,9 +26,11 @@ import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.ToldEnd;
+import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,8 +46,11 @@ final class SimulatedOperator
     private final SimulatedFramework<FlinkDeployment> framework;
     private final ResourceReconciler<FlinkDeployment, ChildResources> reconciler;
     private final NewResources newResources;
+    private final DefaultConfiguration begunWith;
+    private final Map<String, ConfigMap> readOnce = new HashMap<>();
     private final Map<String, Deployment> deployments = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
+    private final Map<String, ConfigMap> overrides = new TreeMap<>();
     private Optional<Runnable> postponed = Optional.empty();
     private final ToldEnd toldEnd = new ToldEnd();
     private Optional<Integer> seen = Optional.empty();
@@ -49,6 +58,7 @@ final class SimulatedOperator
     SimulatedOperator(DeploymentWorld world, Set<DeploymentFlaws> flaws) {
         this.world = world;
         this.flaws = flaws;
+        this.begunWith = world.defaults();
         this.newResources = new NewResources(world::nanos);
         framework =
                 new SimulatedFramework<>(
@@ -63,8 +73,8 @@ final class SimulatedOperator
                 new FlinkDeployments(
                         world.client(),
                         new SimulatedJobManagers(world, this, flaws),
-                        new JobManagerAddress(RestEndpoint.IN_CLUSTER, world::defaults),
-                        world::defaults,
+                        new JobManagerAddress(RestEndpoint.IN_CLUSTER, this::defaults),
+                        this::defaults,
                         SpecValidators.NONE,
                         (_, notes) -> tell(notes),
                         false,
@@ -87,6 +97,14 @@ final class SimulatedOperator
                         .inNamespace(world.namespace())
                         .withLabelSelector(ChildResources.POD_SELECTOR),
                 (isThere, it) -> framework.keep(pods, isThere, Trimmed.pod(it)));
+        if (world.scaled().isOn()) {
+            framework.watch(
+                    world.client()
+                            .configMaps()
+                            .inNamespace(world.namespace())
+                            .withLabel("component", "autoscaler"),
+                    (isThere, it) -> framework.keep(overrides, isThere, Trimmed.overrides(it)));
+        }
     }
 
     private void tell(List<ResourceEvent> notes) {
@@ -153,6 +171,37 @@ final class SimulatedOperator
         resource.setStatus(read);
     }
 
+    /** The defaults as this process has read them. */
+    private DefaultConfiguration defaults() {
+        if (flaws.contains(DeploymentFlaws.DEFAULTS_READ_ONCE)) {
+            return begunWith;
+        }
+        Map<String, String> untrue = new TreeMap<>(world.defaults().base().entries());
+        if (flaws.contains(DeploymentFlaws.SCALES_BY_RESTART)) {
+            untrue.put(OptionDice.IN_PLACE, "false");
+        }
+        if (flaws.contains(DeploymentFlaws.DEADLINE_IGNORED)) {
+            untrue.put(OptionDice.DEADLINE, "1 s");
+        }
+        if (flaws.contains(DeploymentFlaws.SAVES_UNASKED)) {
+            untrue.put(OptionDice.PERIODIC_SAVEPOINT, "90 s");
+        }
+        return untrue.equals(world.defaults().base().entries())
+                ? world.defaults()
+                : new DefaultConfiguration(new FlinkConfiguration(untrue));
+    }
+
+    private Optional<ConfigMap> overrides(FlinkDeployment resource) {
+        Optional<ConfigMap> now =
+                Optional.ofNullable(
+                        overrides.get(
+                                AutoscalerOverrides.PREFIX + resource.getMetadata().getName()));
+        return flaws.contains(DeploymentFlaws.OVERRIDES_READ_ONCE)
+                ? now.map(
+                        map -> readOnce.computeIfAbsent(resource.getMetadata().getUid(), _ -> map))
+                : now;
+    }
+
     private ChildResources children(FlinkDeployment resource) {
         boolean isNew =
                 flaws.contains(DeploymentFlaws.ERASED_STATUS_IS_NEW)
@@ -175,7 +224,7 @@ final class SimulatedOperator
                         deployments.get(
                                 ChildResources.taskManagersOf(resource.getMetadata().getName()))),
                 pods(false),
-                Optional.empty(),
+                overrides(resource),
                 List.of(),
                 Optional.empty(),
                 pods(true),
@@ -195,6 +244,10 @@ final class SimulatedOperator
     }
 
     private Saved store(FlinkDeployment read, ObjectNode status) {
+        if (flaws.contains(DeploymentFlaws.DOWNTIME_UNTRUE)
+                && status.path("lastUpgrade") instanceof ObjectNode upgrade) {
+            upgrade.set("runningTime", upgrade.path("stopRequestedTime"));
+        }
         boolean isStored = SimulatedFramework.isStored(read, status);
         if (isStored && flaws.contains(DeploymentFlaws.REPEATS_UNASKED)) {
             return Saved.KEPT;
@@ -228,6 +281,9 @@ final class SimulatedOperator
     @Override
     public CallFault fault(ApiCall call) {
         CallFault fault = framework.fault(call);
+        if (call.verb().writes() && call.type().plural().equals("deployments")) {
+            world.scaled().touchesDeployments();
+        }
         if (fault.equals(CallFault.NONE)
                 && flaws.contains(DeploymentFlaws.METADATA_DELETED_WITH_CLUSTER)
                 && call.verb() == ApiCall.Verb.DELETE

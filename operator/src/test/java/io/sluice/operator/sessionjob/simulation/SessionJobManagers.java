@@ -19,7 +19,7 @@ import io.sluice.flink.rest.request.SavepointRequest;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
-import io.sluice.operator.deployment.simulation.UnaskedQuestions;
+import io.sluice.operator.world.UnaskedQuestions;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

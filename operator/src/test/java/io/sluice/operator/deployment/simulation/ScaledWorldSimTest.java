@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.operator.world.ShorterStory;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.Simulation;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The world of {@link DeploymentWorldSimTest} with an autoscaler, an administrator who changes the
+ * operator's defaults, users who change options, and jobs that are ill or do not come up.
+ */
+class ScaledWorldSimTest {
+    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 50;
+    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+
+    @Test
+    void keepsItsPromisesWhateverIsChanged() {
+        Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
+
+        assertThat(
+                        ran.findings().stream()
+                                .map(found -> new ShorterStory(ScaledWorldSimTest::sound).of(found))
+                                .toList())
+                .isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    private static DeploymentScenario sound(Environment environment, Disturbances disturbances) {
+        return new DeploymentScenario(environment, DeploymentFlaws.none(), disturbances, true);
+    }
+
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    @EnabledIfSystemProperty(named = "sim.flaws", matches = "true")
+    @ParameterizedTest
+    @MethodSource("flaws")
+    void catchesAnOperatorThat(DeploymentFlaws flaw) {
+        assertThat(simulation(EnumSet.of(flaw)).firstOf(10L * SEEDS))
+                .map(found -> simulation(DeploymentFlaws.none()).run(found.seed()))
+                .contains(Optional.empty());
+    }
+
+    static Set<DeploymentFlaws> flaws() {
+        return DeploymentFlaws.ofScaling();
+    }
+
+    private static Simulation simulation(Set<DeploymentFlaws> flaws) {
+        return new Simulation(
+                300,
+                160,
+                environment ->
+                        new DeploymentScenario(
+                                environment, flaws, new Disturbances(environment, Set.of()), true));
+    }
+}
