@@ -69,26 +69,31 @@ lacks_resource_manager() {
         | jq -e '[.data // {} | keys[] | ltrimstr("org.apache.flink.k8s.leader.")] | index("dispatcher") != null and index("resourcemanager") == null' >/dev/null
 }
 
-# user_rescues: as docs/rescue.md says, once a human has been asked for a minute and it is Flink that has forgotten the end of the job
+# user_rescues: as docs/rescue.md says, once a human has been asked for a minute and it is Flink that has forgotten how the job ended, or
+# what it was to continue from
 asked_since=""
 user_rescues() {
-    local id state
+    local id state what
     if [ "$(kubectl get "$job" -n "$namespace" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].reason}' 2>/dev/null)" != UpgradeFailed ]; then asked_since=""; return 0; fi
     asked_since=${asked_since:-$SECONDS}
     id=$(job_id)
-    [ $((SECONDS - asked_since)) -ge 60 ] && end_forgotten "$id" || return 0
+    [ $((SECONDS - asked_since)) -ge 60 ] || return 0
+    logs_kept
+    if end_forgotten "$id"; then what="end forgotten by Flink"; elif metadata_deleted "$id"; then what="metadata deleted by Flink"; else return 0; fi
     state=$(find "$(volume)/checkpoints/$id" "$(volume)/savepoints" \( -path '*/chk-*' -o -path "*/savepoint-${id:0:6}-*" \) -name _metadata -printf '%T@ %h\n' | sort -n | tail -n 1)
     state=file:/state/${state#*/flink-state/}
-    happens "end forgotten by Flink" "Flink has forgotten how job $id ended: the user names $state"
+    happens "$what" "$what of job $id: the user names $state"
     kubectl patch "$job" -n "$namespace" --type=merge -p '{"spec":{"job":{"initialSavepointPath":"'"$state"'","savepointRedeployNonce":'"$SECONDS"'}}}' >/dev/null
     asked_since=""
 }
 # end_forgotten JOB: a session cluster's JobManager that lost its leadership while the job ran, and had it again, lists the job no more once it
 # has ended: Flink keeps what it knew of the job then, and drops both when it keeps the end
 end_forgotten() {
-    logs_kept
     [ -n "$(grep -rl "Job $1 reached terminal state SUSPENDED" "$work/pods" | xargs -r grep -lE "Job $1 reached terminal state (CANCELED|FINISHED|FAILED)")" ]
 }
+
+# metadata_deleted JOB: Flink deletes the high-availability metadata of a job that it fails to submit, as its storage is full
+metadata_deleted() { grep -rqs "Failed to submit job $1" "$work/pods"; }
 
 # user_removes_result: a JobManager that could not write how a job ended, as the storage was full, leaves an empty file, and none starts
 # with it. As docs/troubleshoot.md says.

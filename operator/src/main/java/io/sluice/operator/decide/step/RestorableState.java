@@ -232,11 +232,14 @@ public sealed interface RestorableState {
         return isRunning(context) ? "" : (lastKnown(context) + " " + whereToLook(context)).strip();
     }
 
-    /** Which checkpoint is the newest is said in ZooKeeper, which the operator does not ask. */
+    /**
+     * Where Flink keeps the checkpoints of the job. Which of them is the newest is said in Flink's
+     * metadata only, which may be gone, or in ZooKeeper, which the operator does not ask.
+     */
     private static String whereToLook(StepContext context) {
         Options running = context.running();
         return running.get(FlinkOptions.CHECKPOINT_FOLDER)
-                .filter(_ -> running.usesZooKeeper())
+                .filter(_ -> !context.jobId().isEmpty())
                 .map(
                         folder ->
                                 "The newest checkpoint is the folder chk-NUMBER with the highest"
@@ -244,7 +247,9 @@ public sealed interface RestorableState {
                                         + folder
                                         + "/"
                                         + context.jobId()
-                                        + "; the operator does not read ZooKeeper.")
+                                        + (running.usesZooKeeper()
+                                                ? "; the operator does not read ZooKeeper."
+                                                : ", if there is one."))
                 .orElse("");
     }
 
