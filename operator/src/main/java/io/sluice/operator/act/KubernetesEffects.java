@@ -49,6 +49,7 @@ public final class KubernetesEffects implements Effects {
     private final ChildObjects children;
     private final DeleteByUid deletion;
     private final JobManagerEffects jobs;
+    private final MissingServiceCreation services;
     private final SnapshotCreation snapshots;
     private final ImagePullEffects imagePulls;
     private final Function<FlinkDeployment, URI> address;
@@ -84,6 +85,7 @@ public final class KubernetesEffects implements Effects {
         this.children = new ChildObjects(client, threads);
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
+        this.services = new MissingServiceCreation(client, children);
         this.snapshots = new SnapshotCreation(client, memory.refusedSnapshots());
         this.imagePulls = new ImagePullEffects(client, memory.imagePulls());
         this.address = address;
@@ -103,6 +105,7 @@ public final class KubernetesEffects implements Effects {
             case Action.OfJob asked ->
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
+            case Action.ProvideServices(var plan) -> services.provide(plan);
             case Action.CreateSnapshot creation -> snapshots.create(resource, creation);
             case Action.PullImages wanted -> imagePulls.create(wanted);
             case Action.DeletePullPod unneeded ->

@@ -4,6 +4,7 @@ package io.sluice.operator.decide;
 import io.sluice.operator.decide.lifecycle.ClusterLifecycle;
 import io.sluice.operator.decide.lifecycle.Deletion;
 import io.sluice.operator.decide.lifecycle.EndedJob;
+import io.sluice.operator.decide.lifecycle.MissingServices;
 import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
 import io.sluice.operator.decide.running.SnapshotRequests;
 import io.sluice.operator.decide.running.StateTriggers;
@@ -48,7 +49,9 @@ public final class Decider {
                                 ? Deletion.decide(observed)
                                 : decideUnlessDeleted(observed));
         return ImagePull.withoutNeedlessPods(
-                observed, SnapshotRequests.withCreations(observed, decision));
+                observed,
+                MissingServices.withServices(
+                        observed, SnapshotRequests.withCreations(observed, decision)));
     }
 
     private static Decision decideUnlessDeleted(ObservedState observed) {

@@ -5,6 +5,7 @@ import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobLog;
 import io.sluice.api.status.ReconciliationState;
+import io.sluice.operator.decide.lifecycle.MissingServices;
 import io.sluice.operator.decide.running.TriggerSchedule;
 import io.sluice.operator.decide.step.FormerSpec;
 import io.sluice.operator.decide.step.StepContext;
@@ -94,7 +95,7 @@ public final class UnchangedRule {
                 .lastChange()
                 .map(change -> memory.due(observed.identity().uid(), change, now))
                 .map(due -> Duration.between(now, due))
-                .orElse(LONGEST);
+                .orElseGet(() -> MissingServices.until(observed).orElse(LONGEST));
     }
 
     /**

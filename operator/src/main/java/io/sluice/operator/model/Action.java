@@ -102,6 +102,12 @@ public sealed interface Action {
     record ProvideTaskManagers(ClusterPlan plan) implements Action {}
 
     /**
+     * Makes the Services of the cluster, if they are not there; those that are there stay as they
+     * are.
+     */
+    record ProvideServices(ClusterPlan plan) implements Action {}
+
+    /**
      * Creates a pod that pulls the images of {@code plan} and does nothing else. Without effect if
      * it exists.
      *

@@ -108,6 +108,7 @@ public final class SessionJobEffects {
                     Action.StopJobManager _,
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
+                    Action.ProvideServices _,
                     Action.PullImages _,
                     Action.DeletePullPod _,
                     Action.ReleaseUnbegun _ ->

@@ -390,6 +390,10 @@ class EveryReasonTest {
                                                 .withNativeTaskManagers()
                                                 .withImage("new")
                                                 .withJob(new JobView.Unreachable("timed out")),
+                                        aRunningDeployment()
+                                                .withJob(new JobView.Unreachable("timed out"))
+                                                .decided()
+                                                .later(Duration.ofMinutes(1)),
                                         aSavingDeployment()
                                                 .withServedSnapshots()
                                                 .withNonce(StateKind.SAVEPOINT, 7),

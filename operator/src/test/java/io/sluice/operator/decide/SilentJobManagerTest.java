@@ -17,6 +17,7 @@ import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A JobManager that hangs while the job is being stopped, and whose pod shows no problem. */
@@ -47,14 +48,14 @@ class SilentJobManagerTest {
 
         assertThat(hanging.later(Duration.ofMinutes(9)).decide().reason())
                 .isEqualTo(Reason.JOB_UNREACHABLE);
-        assertThat(hanging.later(Duration.ofMinutes(9)).decide().actions()).isEmpty();
+        assertThat(effects(hanging.later(Duration.ofMinutes(9)))).isEmpty();
         var patient =
                 hanging(
                         highlyAvailable("execution.checkpointing.timeout", "1 h")
                                 .withImage("new")
                                 .decided());
-        assertThat(patient.later(Duration.ofMinutes(59)).decide().actions()).isEmpty();
-        assertThat(patient.later(Duration.ofMinutes(61)).decide().actions()).isNotEmpty();
+        assertThat(effects(patient.later(Duration.ofMinutes(59)))).isEmpty();
+        assertThat(effects(patient.later(Duration.ofMinutes(61)))).isNotEmpty();
     }
 
     @Test
@@ -68,10 +69,9 @@ class SilentJobManagerTest {
 
         assertThat(answered.observed().status().jobStatus().state()).contains(JobState.RUNNING);
         assertThat(
-                        hanging(answered.later(Duration.ofMinutes(5)))
-                                .later(Duration.ofMinutes(9))
-                                .decide()
-                                .actions())
+                        effects(
+                                hanging(answered.later(Duration.ofMinutes(5)))
+                                        .later(Duration.ofMinutes(9))))
                 .isEmpty();
     }
 
@@ -91,12 +91,12 @@ class SilentJobManagerTest {
         var told = hanging(aRunningDeployment("savepoint").withImage("new").decided()).later(LONG);
 
         assertThat(told.decide().reason()).isEqualTo(Reason.JOB_MANAGER_SILENT);
-        assertThat(told.decide().actions()).isEmpty();
+        assertThat(effects(told)).isEmpty();
         assertThat(told.decide().notes())
                 .extracting(ResourceEvent::reason)
                 .contains("JobManagerSilent");
         assertThat(told.decided().decide().status()).isEqualTo(told.decide().status());
-        assertThat(told.withState("suspended").decide().actions()).isEmpty();
+        assertThat(effects(told.withState("suspended"))).isEmpty();
     }
 
     @Test
@@ -131,7 +131,7 @@ class SilentJobManagerTest {
                         .later(LONG);
 
         assertThat(told.decide().reason()).isEqualTo(Reason.JOB_MANAGER_SILENT);
-        assertThat(told.decide().actions()).isEmpty();
+        assertThat(effects(told)).isEmpty();
     }
 
     @Test
@@ -162,7 +162,7 @@ class SilentJobManagerTest {
         assertThat(cancelling.observed().status().attempt().stop())
                 .hasValueSatisfying(it -> assertThat(it.how()).isEqualTo(StopStatus.How.CANCEL));
 
-        assertThat(hanging(cancelling).later(Duration.ofMinutes(4)).decide().actions()).isEmpty();
+        assertThat(effects(hanging(cancelling).later(Duration.ofMinutes(4)))).isEmpty();
         assertThat(source(hanging(cancelling).later(Duration.ofMinutes(6))))
                 .isEqualTo(StateOptions.LAST_STATE);
         assertThat(
@@ -232,6 +232,13 @@ class SilentJobManagerTest {
                 .decided()
                 .decided()
                 .withRecovery();
+    }
+
+    /** Beside looking for Services that somebody may have deleted, which changes nothing else. */
+    private static List<Action> effects(Snapshots given) {
+        return given.decide().actions().stream()
+                .filter(action -> !(action instanceof Action.ProvideServices))
+                .toList();
     }
 
     private static String source(Snapshots snapshots) {

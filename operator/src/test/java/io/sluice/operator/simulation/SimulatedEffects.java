@@ -107,7 +107,10 @@ final class SimulatedEffects {
             case Action.PullImages wanted ->
                     pulls.create(wanted, process.get().memory.imagePulls());
             case Action.DeletePullPod unneeded -> pulls.delete(unneeded);
-            case Action.ProvideTaskManagers _, Action.DeleteTaskManagers _, Action.Release _ -> {}
+            case Action.ProvideTaskManagers _,
+                    Action.ProvideServices _,
+                    Action.DeleteTaskManagers _,
+                    Action.Release _ -> {}
             case Action.CreateSnapshot _ ->
                     throw new IllegalArgumentException("FlinkStateSnapshots are not served");
             case Action.UploadJar _, Action.RunJar _, Action.DeleteJar _ ->

@@ -368,6 +368,7 @@ final class SimulatedSessionOperator {
                     Action.StopJobManager _,
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
+                    Action.ProvideServices _,
                     Action.PullImages _,
                     Action.DeletePullPod _,
                     Action.ReleaseUnbegun _ ->

@@ -65,6 +65,11 @@ public final class ClusterActions {
         return new Action.ProvideTaskManagers(plan(context, new StartFrom.Nothing()));
     }
 
+    /** The effect that makes the Services of a cluster that stands, where they are missing. */
+    public static Action services(StepContext context) {
+        return new Action.ProvideServices(plan(context, new StartFrom.Nothing()));
+    }
+
     /**
      * The effect that has the images pulled that the wanted spec needs.
      *

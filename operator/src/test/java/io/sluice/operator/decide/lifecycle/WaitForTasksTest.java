@@ -11,6 +11,7 @@ import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.decide.Snapshots;
 import io.sluice.operator.decide.Specs;
+import io.sluice.operator.model.Action;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
@@ -26,7 +27,7 @@ class WaitForTasksTest {
         var told = waitingSince(NOW).later(Duration.ofSeconds(121)).decide();
 
         assertThat(told.reason()).isEqualTo(Reason.NO_TASK_MANAGERS);
-        assertThat(told.actions()).isEmpty();
+        assertThat(told.actions()).hasOnlyElementsOfType(Action.ProvideServices.class);
         assertThat(told.status().jobStatus().state()).contains(JobState.CREATED);
         assertThat(told.status().condition("Stalled"))
                 .hasValueSatisfying(

@@ -326,7 +326,7 @@ class SessionClusterGuardTest {
         Decision decision = changed.withTarget(silentForLong(running)).decide();
 
         assertThat(decision.reason()).isEqualTo(Reason.SESSION_CLUSTER_SILENT);
-        assertThat(decision.actions()).isEmpty();
+        assertThat(decision.actions()).hasOnlyElementsOfType(Action.ProvideServices.class);
         assertThat(decision.status().reconciliationStatus().state())
                 .isEqualTo(ReconciliationState.DEPLOYED);
         assertThat(decision.status().condition("Stalled").orElseThrow().message())

@@ -48,6 +48,8 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private boolean isToldOfLeft;
     private boolean isStatusErased;
     private boolean areServicesLost;
+    private boolean isTakenOver;
+    private boolean wasHighlyAvailable;
     private Optional<FlinkLaunch.History> lastTried = Optional.empty();
     private String version = "";
     private int names;
@@ -167,8 +169,17 @@ final class DeploymentWorld implements SimulatedFramework.World {
         return ++lines;
     }
 
-    /** Whether anybody could tell the operator what to go on from. */
+    /**
+     * Whether anybody could tell the operator what to go on from. That a job began with nothing
+     * stands nowhere once another operator has had it.
+     */
     boolean tellsState() {
+        boolean beganUnderTheOther =
+                isTakenOver && oracle.best().filter(it -> it.path().isEmpty()).isPresent();
+        return !beganUnderTheOther && isStateTold();
+    }
+
+    private boolean isStateTold() {
         List<State> named =
                 oracle.job().map(id -> FlinkMetadata.named(this, id)).orElseGet(List::of);
         Optional<FlinkProcess> answering = node.answering(false);
@@ -201,6 +212,16 @@ final class DeploymentWorld implements SimulatedFramework.World {
 
     void began(FlinkLaunch launch) {
         version = launch.version();
+        wasHighlyAvailable = launch.isHighlyAvailable();
+    }
+
+    /**
+     * Whether no operator has seen the run that the best state is of, which leaves nothing behind.
+     * It counts as one that never was: ADR 12.
+     */
+    boolean wasUnseen() {
+        return !wasHighlyAvailable
+                && oracle.best().filter(state -> !hasSeen(state.line())).isPresent();
     }
 
     /** Whether the job that ran last was run by another version of Flink. */
@@ -252,6 +273,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
                 .ifPresent(
                         left -> {
                             trace("Sluice takes over " + left.getValue());
+                            isTakenOver = true;
                             operator().close();
                             operators.restartIfDead();
                             quietly(
@@ -400,6 +422,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
         resource.getMetadata().setName(NAME);
         resource.setSpec(spec.deepCopy());
         oracle.begins();
+        isTakenOver = false;
         version = "";
         lastTried = Optional.empty();
         isToldOfLeft = false;

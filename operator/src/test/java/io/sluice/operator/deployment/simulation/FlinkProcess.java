@@ -208,7 +208,7 @@ final class FlinkProcess {
                                         new CheckpointRef(counter, it.path(), startTime, false)));
         beganAgain = !launch.history().isFirst() && !launch.isHighlyAvailable();
         if (launch.history().isFirst()) {
-            if (from.isEmpty() && launch.history().hasLostMetadata()) {
+            if (from.isEmpty() && (launch.history().hasLostMetadata() || world.wasUnseen())) {
                 world.oracle().recovers(restored);
             }
             world.oracle().starts(launch.generation(), jobId(), restored, from.isEmpty());

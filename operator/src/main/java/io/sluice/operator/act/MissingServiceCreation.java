@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.act;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.manifest.ClusterPlan;
+import io.sluice.manifest.ManifestRenderer;
+import io.sluice.operator.child.ChildObjects;
+import io.sluice.rules.config.Options;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the Services anew of a cluster that stands, if somebody has deleted them. */
+record MissingServiceCreation(KubernetesClient client, ChildObjects children) {
+    private static final Logger LOG = LoggerFactory.getLogger(MissingServiceCreation.class);
+
+    /**
+     * Asks for the Services by name, and renders the cluster only if one is missing. Flink needs
+     * the one of the cluster's name only where it is not highly available.
+     *
+     * @throws KubernetesClientException if the API server can't be asked, or refuses one
+     */
+    void provide(ClusterPlan plan) {
+        boolean areThere =
+                stands(plan, plan.name() + "-rest")
+                        && (new Options(plan.effective()).isHighlyAvailable()
+                                || stands(plan, plan.name()));
+        if (!areThere) {
+            create(plan);
+        }
+    }
+
+    private void create(ClusterPlan plan) {
+        List<HasMetadata> manifests = ManifestRenderer.render(plan);
+        List<OwnerReference> owners = manifests.getFirst().getMetadata().getOwnerReferences();
+        manifests.stream()
+                .filter(Service.class::isInstance)
+                .filter(wanted -> !stands(plan, wanted.getMetadata().getName()))
+                .forEach(wanted -> create(wanted, owners));
+    }
+
+    private void create(HasMetadata wanted, List<OwnerReference> owners) {
+        wanted.getMetadata().setOwnerReferences(owners);
+        children.put(wanted);
+        LOG.atInfo()
+                .addKeyValue("service", wanted.getMetadata().getName())
+                .log("was missing, and is there again");
+    }
+
+    private boolean stands(ClusterPlan plan, String name) {
+        return client.services().inNamespace(plan.namespace()).withName(name).get() != null;
+    }
+}

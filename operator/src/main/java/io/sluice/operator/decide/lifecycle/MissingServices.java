@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.decide.lifecycle;
+
+import io.sluice.api.status.JobState;
+import io.sluice.operator.decide.step.ClusterActions;
+import io.sluice.operator.decide.step.Decision;
+import io.sluice.operator.decide.step.FormerSpec;
+import io.sluice.operator.model.ClusterView.JobManagerView;
+import io.sluice.operator.model.JobView;
+import io.sluice.operator.model.NoAnswer;
+import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.Target;
+import io.sluice.operator.model.Target.Jobs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A JobManager whose pod is ready and which gives no answer may have lost its Services: somebody
+ * has deleted them, and nobody but the operator makes them. Without them neither the operator nor,
+ * where Flink is not highly available, a new TaskManager reaches it.
+ */
+public final class MissingServices {
+    /** A JobManager that only restarts answers within this time. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private MissingServices() {}
+
+    /** Has the Services looked at, where nothing else is done and nobody reaches the JobManager. */
+    public static Decision withServices(ObservedState observed, Decision decision) {
+        boolean mayBeMissing =
+                decision.actions().isEmpty()
+                        && stands(observed)
+                        && (isSilent(observed) || decision.reason() == Reason.NO_TASK_MANAGERS);
+        return mayBeMissing
+                ? observed.lastReconciled()
+                        .map(before -> ClusterActions.services(FormerSpec.of(observed, before)))
+                        .map(services -> decision.withActions(List.of(services)))
+                        .orElse(decision)
+                : decision;
+    }
+
+    /**
+     * For how long the JobManager may be silent yet before they are looked at, from now on; empty
+     * if it answers, or has been silent for longer.
+     */
+    public static Optional<Duration> until(ObservedState observed) {
+        return silentSince(observed)
+                .map(since -> Duration.between(observed.now(), since.plus(PATIENCE)))
+                .filter(Duration::isPositive);
+    }
+
+    /** Another operator's Services are left to it. */
+    private static boolean stands(ObservedState observed) {
+        return observed.cluster().jobManager()
+                        instanceof JobManagerView.Present(_, var attempt, var available, _)
+                && available
+                && attempt.isPresent()
+                && attempt.equals(
+                        observed.status()
+                                .attempt()
+                                .id()
+                                .or(() -> observed.status().jobStatus().jobId()));
+    }
+
+    private static boolean isSilent(ObservedState observed) {
+        return silentSince(observed).isPresent() && until(observed).isEmpty();
+    }
+
+    private static Optional<Instant> silentSince(ObservedState observed) {
+        return switch (observed.target()) {
+            case Target.Application _ ->
+                    observed.job() instanceof JobView.Unreachable(_, var noAnswer)
+                                    && noAnswer == NoAnswer.NO_ANSWER
+                                    && observed.status().jobStatus().state().stream()
+                                            .allMatch(JobState.RECONCILING::equals)
+                            ? observed.status().jobStatus().updateTime()
+                            : Optional.empty();
+            case Target.SessionCluster(_, var jobs, var since) ->
+                    jobs instanceof Jobs.Silent(_, var noAnswer) && noAnswer == NoAnswer.NO_ANSWER
+                            ? since
+                            : Optional.empty();
+            case Target.SessionJob _ -> Optional.empty();
+        };
+    }
+}

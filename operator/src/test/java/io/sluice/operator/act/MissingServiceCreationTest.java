@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.act;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.manifest.ClusterPlan;
+import io.sluice.manifest.StartFrom;
+import io.sluice.operator.child.ChildObjects;
+import io.sluice.operator.decide.Specs;
+import io.sluice.testkit.apiserver.InMemoryApiServer;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Services of a cluster that somebody has deleted. */
+class MissingServiceCreationTest {
+    private static final String NAME = "orders";
+    private static final String REST = NAME + "-rest";
+
+    private final InMemoryApiServer server = new InMemoryApiServer(1, InstantSource.system());
+    private final KubernetesClient client = server.client();
+    private final String namespace = server.newNamespace();
+    private final MissingServiceCreation creation =
+            new MissingServiceCreation(client, new ChildObjects(client));
+
+    @Test
+    void makesThoseThatAreMissingForTheResource() {
+        creation.provide(plan(Specs.application("flink:1.20", "stateless")));
+
+        assertThat(services())
+                .extracting(service -> service.getMetadata().getName())
+                .containsExactlyInAnyOrder(NAME, REST);
+        assertThat(services())
+                .flatExtracting(service -> service.getMetadata().getOwnerReferences())
+                .extracting(OwnerReference::getUid)
+                .containsOnly("uid");
+        assertThat(client.apps().deployments().inNamespace(namespace).list().getItems()).isEmpty();
+    }
+
+    @Test
+    void leavesThoseThatAreThereAsTheyAre() {
+        ObjectNode spec = Specs.application("flink:1.20", "stateless");
+        creation.provide(plan(spec));
+        Service edited = service(REST);
+        edited.getMetadata().setLabels(Map.of("edited", "by a user"));
+        client.resource(edited).update();
+        client.resource(service(NAME)).delete();
+
+        creation.provide(plan(spec));
+
+        assertThat(service(REST).getMetadata().getLabels()).containsOnlyKeys("edited");
+        assertThat(service(NAME)).isNotNull();
+    }
+
+    /** TaskManagers of a highly available Flink ask its ConfigMaps for the JobManager. */
+    @Test
+    void makesOnlyTheOneThatAHighlyAvailableFlinkNeeds() {
+        creation.provide(plan(Specs.highlyAvailable(Specs.application("flink:1.20", "stateless"))));
+
+        assertThat(services()).extracting(it -> it.getMetadata().getName()).containsExactly(REST);
+    }
+
+    private List<Service> services() {
+        return client.services().inNamespace(namespace).list().getItems();
+    }
+
+    private Service service(String name) {
+        return services().stream()
+                .filter(found -> found.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private ClusterPlan plan(ObjectNode raw) {
+        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(raw, "spec").value();
+        return new ClusterPlan(
+                namespace,
+                NAME,
+                "uid",
+                1,
+                spec,
+                spec.flinkConfiguration(),
+                "a".repeat(32),
+                "b".repeat(32),
+                new StartFrom.Nothing(),
+                Optional.empty());
+    }
+}
