@@ -88,7 +88,7 @@ public final class ClusterLifecycle {
                     ClusterRemoval.awaitRemoval(
                             context,
                             Reason.WAITING_FOR_REMOVAL,
-                            ClusterOwnership.foreign(context.observed()));
+                            ClusterOwnership.foreignInTheWay(context.observed()));
             case JobManagerView.Present _ ->
                     SessionClusterGuard.waitForEndingSessionJobs(context)
                             .orElseGet(

@@ -3,8 +3,10 @@ package io.sluice.operator.decide.lifecycle;
 
 import io.sluice.api.status.JobState;
 import io.sluice.operator.decide.step.ClusterActions;
+import io.sluice.operator.decide.step.ClusterOwnership;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.FormerSpec;
+import io.sluice.operator.decide.step.StepContext;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.NoAnswer;
@@ -32,11 +34,12 @@ public final class MissingServices {
     public static Decision withServices(ObservedState observed, Decision decision) {
         boolean mayBeMissing =
                 decision.actions().isEmpty()
-                        && stands(observed)
                         && (isSilent(observed) || decision.reason() == Reason.NO_TASK_MANAGERS);
         return mayBeMissing
                 ? observed.lastReconciled()
-                        .map(before -> ClusterActions.services(FormerSpec.of(observed, before)))
+                        .map(before -> FormerSpec.of(observed, before))
+                        .filter(MissingServices::stands)
+                        .map(ClusterActions::services)
                         .map(services -> decision.withActions(List.of(services)))
                         .orElse(decision)
                 : decision;
@@ -52,17 +55,13 @@ public final class MissingServices {
                 .filter(Duration::isPositive);
     }
 
-    /** Another operator's Services are left to it. */
-    private static boolean stands(ObservedState observed) {
-        return observed.cluster().jobManager()
+    /** Of the attempt on record, or of an operator that had the resource before. */
+    private static boolean stands(StepContext context) {
+        return context.cluster().jobManager()
                         instanceof JobManagerView.Present(_, var attempt, var available, _)
                 && available
-                && attempt.isPresent()
-                && attempt.equals(
-                        observed.status()
-                                .attempt()
-                                .id()
-                                .or(() -> observed.status().jobStatus().jobId()));
+                && (attempt.isEmpty() || attempt.equals(context.attempt()))
+                && !ClusterOwnership.isForeign(context);
     }
 
     private static boolean isSilent(ObservedState observed) {

@@ -134,4 +134,14 @@ public final class ClusterOwnership {
                 + observed.identity().name()
                 + "' exist that were not made for it";
     }
+
+    /** The same where something waits for its removal, and what to do. */
+    public static String foreignInTheWay(ObservedState observed) {
+        return foreign(observed)
+                + ". Nothing is started until they are deleted. If nobody needs them: kubectl delete"
+                + " deployment "
+                + observed.identity().name()
+                + " -n "
+                + observed.identity().namespace();
+    }
 }

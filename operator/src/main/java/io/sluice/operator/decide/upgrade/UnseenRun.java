@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.status.StopStatus;
 import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.FormerSpec;
@@ -25,6 +26,7 @@ import java.util.function.Function;
  * <pre>
  *   ended, its state told ─▶ the recorded attempt starts from that
  *   ended, not told yet; JobManager just silent ─▶ nothing is removed, it is asked again
+ *   runs, has made checkpoints that no metadata in Kubernetes names ─▶ it is stopped with its state
  *   anything else ─▶ what is on record holds
  * </pre>
  */
@@ -76,9 +78,32 @@ public final class UnseenRun {
                             context.withDraft(
                                     draft -> draft.withUnknownJobState(context.observed().now())),
                             message);
+            case JobView.Seen seen when isItsOnlyWitness(context) -> stop(context, seen, next);
             case JobView.Seen _, JobView.Unreachable _, JobView.NotAsked _, JobView.NotListed _ ->
                     next.apply(context.observed());
         };
+    }
+
+    /** Whether nobody but the JobManager can tell of the checkpoints that the job makes. */
+    private static boolean isItsOnlyWitness(StepContext context) {
+        return !context.running().keepsMetadataInKubernetes();
+    }
+
+    /** A job that has made no checkpoint loses nothing if it begins once more. */
+    private static Decision stop(
+            StepContext context, JobView.Seen seen, Function<ObservedState, Decision> next) {
+        boolean hasMadeNone =
+                CancellationCost.of(context, seen)
+                        .equals(new CancellationCost.State(Reason.NO_CHECKPOINT));
+        return hasMadeNone || !seen.isUncancelled()
+                ? next.apply(context.observed())
+                : StopInProgress.cancelRetainingState(
+                        context,
+                        seen,
+                        () ->
+                                StopRequests.nextRequest(context, StopStatus.How.CANCEL)
+                                        .map(stop -> StopInProgress.beginStop(context, stop))
+                                        .orElseGet(() -> next.apply(context.observed())));
     }
 
     private static Decision whenEnded(StepContext context, Function<ObservedState, Decision> next) {

@@ -123,6 +123,41 @@ class UnseenRunTest {
                 .isEqualTo(new StartFrom.Nothing());
     }
 
+    /** Nobody but its JobManager can tell of these checkpoints, which is about to be removed. */
+    @Test
+    void stopsARunThatNoMetadataTellOfAndStartsFromItsLastCheckpoint() {
+        var runs = unavailable().withJob(JobState.RUNNING, 2).withCheckpoint("file:/c/1");
+
+        var stopping = runs.decided();
+        var ended = stopping.withJob(JobState.CANCELED, 0).withCheckpoint("file:/c/2").decided();
+
+        assertThat(runs.decide().reason()).isEqualTo(Reason.JOB_CANCELLING);
+        assertThat(runs.decide().actions()).hasOnlyElementsOfType(Action.CancelJob.class);
+        assertThat(startOf(ended.withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/c/2"));
+    }
+
+    @Test
+    void removesARunAtOnceThatHasMadeNoCheckpoint() {
+        var runs =
+                unavailable()
+                        .withJob(JobState.RUNNING, 2)
+                        .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
+
+        assertThat(runs.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    /** As {@link #replaced}, without high availability. */
+    private static Snapshots unavailable() {
+        return withFormerCluster(
+                Snapshots.aNewResource("savepoint")
+                        .decided()
+                        .withJobManagerNeverUp()
+                        .decided()
+                        .withImage("new"));
+    }
+
     /** The new attempt is on record, and the cluster of the one before stands. */
     private static Snapshots replaced() {
         return withFormerCluster(neverUp("savepoint").withImage("new"));

@@ -325,6 +325,7 @@ final class DeploymentScenario implements Scenario {
                             .filter(it -> it.requests().failedStops() > 0)
                             .isPresent();
             case STATUS_LOST -> world.hasLostStatus();
+            case JOB_MANAGER_SILENT -> !world.isConfigured();
             case STATE_LOST,
                     STATE_IN_DOUBT,
                     UPGRADE_FAILED,

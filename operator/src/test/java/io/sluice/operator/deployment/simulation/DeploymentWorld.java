@@ -11,7 +11,9 @@ import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.deployment.simulation.scaling.SimulatedDefaults;
+import io.sluice.operator.model.Reason;
 import io.sluice.operator.world.OperatorProcesses;
+import io.sluice.operator.world.Settling;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
@@ -324,14 +326,39 @@ final class DeploymentWorld implements SimulatedFramework.World {
                                         != null);
     }
 
+    /** Whether the configuration is there without which no pod of a JobManager starts. */
+    boolean isConfigured() {
+        return quietly(
+                () ->
+                        client().configMaps()
+                                        .inNamespace(namespace)
+                                        .withName("flink-config-" + NAME)
+                                        .get()
+                                != null);
+    }
+
     /** An event says that a cluster is left to a human. */
     void toldOfLeft() {
         isToldOfLeft = true;
     }
 
-    /** Whether somebody was told to delete what is left of a resource that is gone. */
+    /**
+     * Whether somebody was told to delete what is left of a resource that is gone, and the next one
+     * of the name, if there is one, waits for that.
+     */
     boolean isLeftToHuman() {
-        return isToldOfLeft && resource().isEmpty();
+        Optional<FlinkDeployment> next = resource();
+        return isToldOfLeft
+                && (next.isEmpty()
+                        || next.flatMap(it -> Optional.ofNullable(it.getStatus()))
+                                .flatMap(Settling::reason)
+                                .filter(Reason.WAITING_FOR_REMOVAL::equals)
+                                .isPresent());
+    }
+
+    /** Somebody has deleted what was left. */
+    void leftIsGone() {
+        isToldOfLeft = false;
     }
 
     /** Somebody deletes the namespace, and all that is in it goes. */
@@ -425,7 +452,6 @@ final class DeploymentWorld implements SimulatedFramework.World {
         isTakenOver = false;
         version = "";
         lastTried = Optional.empty();
-        isToldOfLeft = false;
         isStatusErased = false;
         var created = quietly(() -> client().resource(resource).create());
         oracle.wrote(created.getMetadata().getGeneration(), spec);

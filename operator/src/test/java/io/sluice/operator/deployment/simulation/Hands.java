@@ -166,6 +166,7 @@ final class Hands {
     void removeLeft() {
         if (world.isLeftToHuman()) {
             deletes(deployments());
+            world.leftIsGone();
         }
     }
 

@@ -112,7 +112,7 @@ final class SimulatedOperator
             notes.forEach(each -> world.trace("event: " + each.message()));
             world.oracle().told(notes);
             notes.stream()
-                    .filter(each -> each.message().endsWith("they are left as they are."))
+                    .filter(each -> each.message().contains("they are left as they are."))
                     .forEach(_ -> world.toldOfLeft());
         }
     }
