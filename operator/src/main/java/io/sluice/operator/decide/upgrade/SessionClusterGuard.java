@@ -2,6 +2,7 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.status.Condition;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.flink.rest.JobOverview;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -88,20 +90,21 @@ public final class SessionClusterGuard {
      * A change that replaces the cluster waits while jobs run on it whose state would be lost. With
      * high availability and the same version Flink brings them back by itself; but a job that is
      * being stopped, or has ended, leaves what became of it in the memory of its JobManager, and is
-     * waited for until somebody has asked.
+     * waited for until somebody has asked. A replacement on record that brings jobs back is carried
+     * out, and its JobManager waited for, before a change that would not bring them back.
      */
     static Optional<StepResult> waitForSessionJobs(StepContext context, LastReconciledSpec before) {
-        if (context.isUpgrading()) {
+        boolean comeBack = bringsJobsBack(context, before);
+        if (context.isUpgrading() && comeBack) {
             return Optional.empty();
         }
-        boolean comeBack = bringsJobsBack(context, before);
         List<SessionJobView> sessionJobs = waitedFor(context, !comeBack);
         if (sessionJobs.isEmpty()
                 || (isSilent(context) && comeBack && areRecoverable(context, sessionJobs))) {
             return Optional.empty();
         }
         StepResult.Held held =
-                isSilent(context)
+                isSilent(context) && mayStand(context)
                         ? HeldChange.askHumanWithFormerSpec(
                                 context.observed(),
                                 before,
@@ -182,27 +185,55 @@ public final class SessionClusterGuard {
 
     /** Whom the cluster waits for; empty if it may go. */
     private static List<SessionJobView> waitedFor(StepContext context, boolean losesState) {
-        return context.target() instanceof Target.SessionCluster session && mayStand(context)
-                ? session.sessionJobs().stream()
+        if (!(context.target() instanceof Target.SessionCluster session)) {
+            return List.of();
+        }
+        Predicate<SessionJobView> isWaitedFor =
+                mayStand(context)
+                        ? sessionJob ->
+                                holds(
+                                        sessionJob,
+                                        sessionJob.keepsState() && losesState,
+                                        session.jobs())
+                        : sessionJob -> losesState && comesBack(context, sessionJob);
+        return session.sessionJobs().stream()
+                .filter(isWaitedFor)
+                .sorted(Comparator.comparing(SessionJobView::name))
+                .toList();
+    }
+
+    /** Whether the next JobManager, which is waited for, recovers the job from the metadata. */
+    private static boolean comesBack(StepContext context, SessionJobView sessionJob) {
+        return sessionJob.keepsState()
+                && !sessionJob.isSettled()
+                && context.running().keepsMetadataInKubernetes()
+                && context.observed().state().recoverable().contains(sessionJob.jobId().orElse(""))
+                && isComing(context);
+    }
+
+    /** A JobManager that can't come up, or does not for long, is not waited for. */
+    private static boolean isComing(StepContext context) {
+        ObservedState observed = context.observed();
+        boolean isLate =
+                observed.status()
+                        .condition("Ready")
+                        .filter(ready -> ready.status() == Condition.Status.FALSE)
                         .filter(
-                                sessionJob ->
-                                        holds(
-                                                sessionJob,
-                                                sessionJob.keepsState() && losesState,
-                                                session.jobs()))
-                        .sorted(Comparator.comparing(SessionJobView::name))
-                        .toList()
-                : List.of();
+                                ready ->
+                                        ready.lastTransitionTime()
+                                                .plus(PATIENCE)
+                                                .isBefore(observed.now()))
+                        .isPresent();
+        return !isLate && !context.cluster().isBroken() && observed.refusal().isEmpty();
     }
 
     private static String waiting(StepContext context, List<SessionJobView> sessionJobs) {
         boolean answers = context.target() instanceof Target.SessionCluster(_, Jobs.Listed _, _);
-        return "Waiting for FlinkSessionJob "
-                + names(sessionJobs)
-                + "."
-                + (answers
-                        ? ""
-                        : " The JobManager, which alone knows what became of it, does not answer.");
+        String silence =
+                mayStand(context)
+                        ? " The JobManager, which alone knows what became of it, does not answer."
+                        : " The JobManager that brings it back is not up yet.";
+        return "Waiting for FlinkSessionJob " + names(sessionJobs) + "." + (answers ? "" : silence);
     }
 
     private static String names(List<SessionJobView> sessionJobs) {
