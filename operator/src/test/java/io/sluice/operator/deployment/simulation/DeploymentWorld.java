@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
-final class DeploymentWorld implements SimulatedFramework.World {
+final class DeploymentWorld implements SimulatedNode.World {
     static final String NAME = "app";
 
     private final Environment environment;
@@ -36,7 +36,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
     private final String namespace;
     private final DurableStates states = new DurableStates();
     private final StateOracle oracle = new StateOracle(states);
-    private final SimulatedNode node;
+    private final SimulatedNode<FlinkProcess> node;
     private final Refusals refusals = new Refusals(this::now);
     private final Clocks clocks = new Clocks();
     private final ZooKeeper zooKeeper = new ZooKeeper();
@@ -81,7 +81,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
                         environment.clock(),
                         () -> new SimulatedOperator(this, flaws),
                         this::goOnBesides);
-        node = new SimulatedNode(this);
+        node = new SimulatedNode<>(this, launch -> new FlinkProcess(this, launch));
         scaled = new ScaledRun(this, environment.diceOf("scaling"), isScaled);
         api.faults(operators::fault);
         api.admit(new FlawedWrites(flaws));
@@ -148,7 +148,7 @@ final class DeploymentWorld implements SimulatedFramework.World {
         return oracle;
     }
 
-    SimulatedNode node() {
+    SimulatedNode<FlinkProcess> node() {
         return node;
     }
 
@@ -161,8 +161,8 @@ final class DeploymentWorld implements SimulatedFramework.World {
         return operators.leading();
     }
 
-    /** A name that nothing else has. */
-    String newName() {
+    @Override
+    public String newName() {
         return "%012x".formatted(++names);
     }
 
@@ -252,8 +252,8 @@ final class DeploymentWorld implements SimulatedFramework.World {
         }
     }
 
-    /** The world itself looks or acts, and nobody disturbs it. */
-    <T> T quietly(Supplier<T> look) {
+    @Override
+    public <T> T quietly(Supplier<T> look) {
         return operators.quietly(look);
     }
 
@@ -371,8 +371,8 @@ final class DeploymentWorld implements SimulatedFramework.World {
         }
     }
 
-    /** Whether nothing can be created any more. */
-    boolean isNamespaceEnding() {
+    @Override
+    public boolean isNamespaceEnding() {
         return isNamespaceEnding;
     }
 
@@ -411,8 +411,9 @@ final class DeploymentWorld implements SimulatedFramework.World {
 
     /** At no time may two jobs run for one resource. */
     void look() {
-        if (node.live().stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
-            oracle.violated("two jobs run for one resource: " + node.live());
+        List<FlinkProcess> live = node.processes().filter(FlinkProcess::isLive).toList();
+        if (live.stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
+            oracle.violated("two jobs run for one resource: " + live);
         }
         scaled.looked();
     }

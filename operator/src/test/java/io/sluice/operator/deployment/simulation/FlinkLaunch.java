@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * @param options of Flink's configuration file, with what the command line says on top
  * @param history of the processes of this Deployment
  */
-record FlinkLaunch(
+public record FlinkLaunch(
         String cluster,
         String deployment,
         long generation,
@@ -33,12 +33,12 @@ record FlinkLaunch(
     static final String ZOOKEEPER = "zookeeper";
     static final String ARGUMENTS = "$internal.application.program-args";
 
-    FlinkLaunch {
+    public FlinkLaunch {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
 
     /** What the processes of one Deployment have done, one after the other. */
-    static final class History {
+    public static final class History {
         private boolean hasBegun;
         private Optional<String> end = Optional.empty();
         private boolean isCancelled;
@@ -187,7 +187,7 @@ record FlinkLaunch(
         return !isHighlyAvailable() && history.line().filter(hasSeen.negate()).isPresent();
     }
 
-    boolean isHighlyAvailable() {
+    public boolean isHighlyAvailable() {
         return option(HIGH_AVAILABILITY, "high-availability")
                 .filter(type -> type.contains("kubernetes") || type.equals(ZOOKEEPER))
                 .isPresent();

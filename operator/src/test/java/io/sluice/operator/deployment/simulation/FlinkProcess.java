@@ -26,7 +26,10 @@ import java.util.Set;
  * flink-facts}: requests are never refused at once, a second stop ends the first, the end of a job
  * takes its metadata along, and what was asked is lost with the process.
  */
-final class FlinkProcess {
+final class FlinkProcess implements SimulatedNode.Container {
+    /** While its job is in such a state, Flink asks for the slots that it lacks. */
+    private static final Set<String> ASKING = Set.of("CREATED", "RUNNING");
+
     private static final Set<String> TERMINAL = Set.of("FAILED", "FINISHED", "CANCELED");
     private static final Set<String> UNPLANNED = Set.of("INITIALIZING", "CREATED");
     private static final int MOST_RESTARTS = 4;
@@ -87,12 +90,13 @@ final class FlinkProcess {
         return beganAgain;
     }
 
-    FlinkLaunch launch() {
+    @Override
+    public FlinkLaunch launch() {
         return launch;
     }
 
-    /** Whether its REST API answers. */
-    boolean isUp() {
+    @Override
+    public boolean isUp() {
         return isUp;
     }
 
@@ -145,8 +149,23 @@ final class FlinkProcess {
                         job, _ -> new SavepointRequests(world.oracle()::failed));
     }
 
-    /** The process goes on, and its job with it. */
-    void step() {
+    @Override
+    public int neededTaskManagers() {
+        return state.filter(ASKING::contains).isPresent() ? vertices.wanted() : 0;
+    }
+
+    @Override
+    public boolean releasesTaskManager() {
+        return tasksUp() && world.scaled().releases();
+    }
+
+    @Override
+    public void stopping() {
+        world.scaled().removes(this);
+    }
+
+    @Override
+    public void step() {
         while (!late.isEmpty()) {
             late.removeFirst().run();
         }

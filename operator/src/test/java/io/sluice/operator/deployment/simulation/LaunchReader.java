@@ -24,10 +24,10 @@ final class LaunchReader {
     private static final String OLDER_FILE = "flink-conf.yaml";
     private static final String STANDALONE_JOB = "standalone-job";
 
-    private final DeploymentWorld world;
+    private final SimulatedNode.World world;
     private final Map<String, FlinkLaunch.History> histories = new HashMap<>();
 
-    LaunchReader(DeploymentWorld world) {
+    LaunchReader(SimulatedNode.World world) {
         this.world = world;
     }
 

@@ -28,11 +28,13 @@ final class LostNodes {
 
     private record Lost(Instant since, Instant until, boolean isDead) {}
 
-    private final DeploymentWorld world;
+    private final SimulatedNode.World world;
+    private final SimulatedNode<?> kubernetes;
     private final Map<String, Lost> lost = new TreeMap<>();
 
-    LostNodes(DeploymentWorld world) {
+    LostNodes(SimulatedNode.World world, SimulatedNode<?> kubernetes) {
         this.world = world;
+        this.kubernetes = kubernetes;
     }
 
     private static String name(Pod pod) {
@@ -59,7 +61,7 @@ final class LostNodes {
         boolean isDead = dice.chance(40);
         boolean mayRunTwice =
                 !isDead
-                        && world.node()
+                        && kubernetes
                                 .process(pod)
                                 .filter(it -> !it.launch().isHighlyAvailable())
                                 .isPresent();
@@ -94,7 +96,7 @@ final class LostNodes {
         }
         if (silent.compareTo(EVICTED) > 0 && pod.getMetadata().getDeletionTimestamp() == null) {
             world.trace("Kubernetes evicts " + name(pod));
-            world.node().delete(pod);
+            kubernetes.delete(pod);
         }
     }
 
@@ -105,14 +107,13 @@ final class LostNodes {
 
     /** Of the containers nothing new is said. */
     private void tell(Pod pod, String isReady) {
-        world.node()
-                .patchStatus(
-                        pod,
-                        Map.of(
-                                "conditions",
-                                List.of(
-                                        Map.of("type", "Ready", "status", isReady),
-                                        Map.of("type", "ContainersReady", "status", "True"))));
+        kubernetes.patchStatus(
+                pod,
+                Map.of(
+                        "conditions",
+                        List.of(
+                                Map.of("type", "Ready", "status", isReady),
+                                Map.of("type", "ContainersReady", "status", "True"))));
     }
 
     /** Whether the process has come to its end, with the node or by a lease that it lost. */

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** ConfigMaps with Flink's metadata of one cluster, which no owner takes along. */
-final class MetadataMaps implements MetadataRecords {
+public final class MetadataMaps implements MetadataRecords {
     private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
-    private final DeploymentWorld world;
+    private final SimulatedNode.World world;
     private final String cluster;
 
-    MetadataMaps(DeploymentWorld world, String cluster) {
+    public MetadataMaps(SimulatedNode.World world, String cluster) {
         this.world = world;
         this.cluster = cluster;
     }

@@ -230,7 +230,9 @@ final class ScaledRun {
     void looked() {
         if (isOn) {
             downtimes.look(
-                    world.node().live().stream()
+                    world.node()
+                            .processes()
+                            .filter(FlinkProcess::isLive)
                             .filter(FlinkProcess::tasksUp)
                             .map(it -> it.launch().deployment())
                             .collect(Collectors.toSet()),

@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -30,21 +32,61 @@ import java.util.stream.Stream;
  * them, and what is told of both. A native JobManager asks for its TaskManagers; those of a
  * standalone one are of a Deployment.
  */
-final class SimulatedNode {
+public final class SimulatedNode<P extends SimulatedNode.Container> {
+    /** What is around it. */
+    public interface World extends SimulatedFramework.World {
+        /** The world itself looks or acts, and nobody disturbs it. */
+        <T> T quietly(Supplier<T> look);
+
+        /** A name that nothing else has. */
+        String newName();
+
+        /** Whether nothing can be created any more. */
+        default boolean isNamespaceEnding() {
+            return false;
+        }
+    }
+
+    /** The process of a JobManager in a container. */
+    public interface Container {
+        FlinkLaunch launch();
+
+        /** Whether its REST API answers. */
+        boolean isUp();
+
+        /** It goes on. */
+        void step();
+
+        /** How many TaskManagers a native one asks for. */
+        int neededTaskManagers();
+
+        /** Whether a native one lets a TaskManager go now that it does not need. */
+        default boolean releasesTaskManager() {
+            return false;
+        }
+
+        /** Its Deployment is to have no pods any more. */
+        default void stopping() {}
+
+        /** It is told to end. */
+        default void terminate() {}
+
+        /** It has ended, and what only it knew is lost. */
+        default void ended() {}
+    }
+
     private static final String APP = "app";
     private static final String TYPE = "type";
     private static final String COMPONENT = "component";
 
-    /** While its job is in such a state, Flink asks for the slots that it lacks. */
-    private static final Set<String> ASKING = Set.of("CREATED", "RUNNING");
-
     private static final String JOB_MANAGER = "jobmanager";
     private static final String TASK_MANAGER = "taskmanager";
 
-    private final DeploymentWorld world;
+    private final World world;
+    private final Function<FlinkLaunch, P> start;
     private final Map<String, Deployment> deployments = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
-    private final Map<String, FlinkProcess> processes = new TreeMap<>();
+    private final Map<String, P> processes = new TreeMap<>();
     private final LaunchReader launches;
     private final LostNodes lost;
     private final ImagePulls pulls;
@@ -55,10 +97,14 @@ final class SimulatedNode {
     private final List<WatchConnection> events = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
 
-    SimulatedNode(DeploymentWorld world) {
+    /**
+     * @param start starts the process of a JobManager
+     */
+    public SimulatedNode(World world, Function<FlinkLaunch, P> start) {
         this.world = world;
+        this.start = start;
         launches = new LaunchReader(world);
-        lost = new LostNodes(world);
+        lost = new LostNodes(world, this);
         pulls = new ImagePulls(world);
         watch(
                 Deployment.class,
@@ -107,9 +153,11 @@ final class SimulatedNode {
     }
 
     /** All of them go on, one step each. */
-    void step() {
+    public void step() {
         receive();
-        processes.keySet().removeIf(pod -> !pods.containsKey(pod));
+        List.copyOf(processes.keySet()).stream()
+                .filter(pod -> !pods.containsKey(pod))
+                .forEach(this::end);
         lost.step(List.copyOf(pods.values()));
         for (Deployment each : List.copyOf(deployments.values())) {
             control(each);
@@ -174,7 +222,7 @@ final class SimulatedNode {
             pods.values().stream()
                     .filter(pod -> isJobManager(pod) && isOf(deployment, pod))
                     .flatMap(pod -> process(pod).stream())
-                    .forEach(world.scaled()::removes);
+                    .forEach(Container::stopping);
         }
         tell(deployment, (int) there.stream().filter(this::isReady).count());
     }
@@ -182,7 +230,7 @@ final class SimulatedNode {
     private boolean isReady(Pod pod) {
         boolean isUp =
                 isJobManager(pod)
-                        ? process(pod).filter(FlinkProcess::isUp).isPresent()
+                        ? process(pod).filter(Container::isUp).isPresent()
                         : isRunning(pod);
         return isUp && !lost.holds(pod);
     }
@@ -191,7 +239,7 @@ final class SimulatedNode {
         return "Running".equals(pod.getStatus().getPhase());
     }
 
-    Optional<FlinkProcess> process(Pod pod) {
+    Optional<P> process(Pod pod) {
         return Optional.ofNullable(processes.get(pod.getMetadata().getName()));
     }
 
@@ -258,9 +306,13 @@ final class SimulatedNode {
                                 .delete());
     }
 
+    private void end(String pod) {
+        Optional.ofNullable(processes.remove(pod)).ifPresent(Container::ended);
+    }
+
     /** The kubelet confirms that nothing of the pod runs any more. */
     private void confirmEnd(Pod pod) {
-        processes.remove(pod.getMetadata().getName());
+        end(pod.getMetadata().getName());
         world.quietly(
                 () ->
                         world.client()
@@ -272,7 +324,8 @@ final class SimulatedNode {
     }
 
     private void run(Pod pod) {
-        Optional<FlinkProcess> process = process(pod);
+        Optional<P> process = process(pod);
+        process.filter(_ -> isEnding(pod)).ifPresent(Container::terminate);
         if (isEnding(pod) && world.dice().chance(40)) {
             confirmEnd(pod);
         } else if (process.isPresent()) {
@@ -295,17 +348,17 @@ final class SimulatedNode {
     private void runUnseen(Pod pod) {
         process(pod)
                 .filter(it -> lost.hasEnded(pod, it.launch()))
-                .ifPresent(_ -> processes.remove(pod.getMetadata().getName()));
-        process(pod).filter(it -> !it.launch().isHighlyAvailable()).ifPresent(FlinkProcess::step);
+                .ifPresent(_ -> end(pod.getMetadata().getName()));
+        process(pod).filter(it -> !it.launch().isHighlyAvailable()).ifPresent(Container::step);
     }
 
     private void start(Pod pod, FlinkLaunch launch) {
-        processes.put(pod.getMetadata().getName(), new FlinkProcess(world, launch));
+        processes.put(pod.getMetadata().getName(), start.apply(launch));
         patchStatus(pod, Map.of("phase", "Running"));
     }
 
     /** Its container ends and is started again, in the same pod. */
-    void restartProcess() {
+    public void restartProcess() {
         List<Pod> running =
                 pods.values().stream()
                         .filter(pod -> process(pod).isPresent() && !isEnding(pod))
@@ -313,12 +366,12 @@ final class SimulatedNode {
         if (!running.isEmpty()) {
             Pod pod = world.dice().pick(running);
             world.trace("the container of " + pod.getMetadata().getName() + " restarts");
-            processes.remove(pod.getMetadata().getName());
+            end(pod.getMetadata().getName());
         }
     }
 
     /** Somebody drains the node. */
-    void evict() {
+    public void evict() {
         List<Pod> standing = pods.values().stream().filter(pod -> !isEnding(pod)).toList();
         if (!standing.isEmpty()) {
             Pod pod = world.dice().pick(standing);
@@ -339,7 +392,7 @@ final class SimulatedNode {
 
     /** Processes whose ConfigMaps are gone end, and their containers begin their jobs anew. */
     void loseMetadata() {
-        List<FlinkProcess> without =
+        List<P> without =
                 processes.values().stream()
                         .filter(it -> it.launch().isHighlyAvailable())
                         .filter(it -> it.launch().zooKeeperNode().isEmpty())
@@ -364,21 +417,19 @@ final class SimulatedNode {
         return deployments.values().stream().filter(it -> isOf(it, pod)).findFirst();
     }
 
-    private void askForTaskManager(Pod jobManager, FlinkProcess process) {
+    private void askForTaskManager(Pod jobManager, P process) {
         boolean isWanted =
                 isNative(jobManager)
-                        && process.state().filter(ASKING::contains).isPresent()
                         && taskManagers(process.launch().cluster()).count()
-                                < process.vertices().wanted();
+                                < process.neededTaskManagers();
         if (isWanted && world.dice().chance(60)) {
             owner(jobManager).filter(it -> !isEnding(it)).ifPresent(it -> create(it, TASK_MANAGER));
         }
         List<Pod> idle =
-                taskManagers(process.launch().cluster()).skip(process.vertices().wanted()).toList();
-        if (isNative(jobManager)
-                && process.tasksUp()
-                && !idle.isEmpty()
-                && world.scaled().releases()) {
+                taskManagers(process.launch().cluster())
+                        .skip(process.neededTaskManagers())
+                        .toList();
+        if (isNative(jobManager) && !idle.isEmpty() && process.releasesTaskManager()) {
             delete(idle.getLast());
         }
     }
@@ -418,16 +469,16 @@ final class SimulatedNode {
         }
     }
 
-    /** The jobs that run now, wherever. */
-    List<FlinkProcess> live() {
-        return processes.values().stream().filter(FlinkProcess::isLive).toList();
+    /** All that run, wherever. */
+    public Stream<P> processes() {
+        return List.copyOf(processes.values()).stream();
     }
 
     /** Whether another process holds the lease of the cluster. */
-    boolean isLedByAnother(FlinkProcess process) {
+    public boolean isLedByAnother(P process) {
         return process.launch().isHighlyAvailable()
                 && processes.values().stream()
-                        .filter(other -> other != process && other.isUp())
+                        .filter(other -> !other.equals(process) && other.isUp())
                         .anyMatch(
                                 other ->
                                         other.launch()
@@ -436,12 +487,12 @@ final class SimulatedNode {
     }
 
     /** Who answers behind the Service; late, that may be a pod that is about to go. */
-    Optional<FlinkProcess> answering(boolean isLate) {
-        List<FlinkProcess> all =
+    public Optional<P> answering(boolean isLate) {
+        List<P> all =
                 pods.values().stream()
                         .filter(pod -> (isLate || !isEnding(pod)) && !lost.holds(pod))
                         .flatMap(pod -> process(pod).stream())
-                        .filter(FlinkProcess::isUp)
+                        .filter(Container::isUp)
                         .toList();
         return all.isEmpty()
                 ? Optional.empty()
@@ -465,13 +516,13 @@ final class SimulatedNode {
     }
 
     /** What runs of the Deployment of that uid. */
-    Optional<FlinkProcess> processOf(String deployment) {
+    Optional<P> processOf(String deployment) {
         return processes.values().stream()
                 .filter(it -> it.launch().deployment().equals(deployment))
                 .findFirst();
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return deployments.isEmpty() && pods.isEmpty();
     }
 

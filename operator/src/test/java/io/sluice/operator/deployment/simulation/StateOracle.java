@@ -161,6 +161,13 @@ public final class StateOracle {
                 .ifPresent(state -> violated("with the job's end went its state " + state));
     }
 
+    /** The operator ends the process of the job, which does not come back with the next one. */
+    public void goesWithItsCluster() {
+        best.filter(_ -> !isDeleted && !isLetGo)
+                .filter(_ -> specs.tailMap(started).values().stream().noneMatch(this::isEnough))
+                .ifPresent(state -> violated("a job goes with its cluster, which had " + state));
+    }
+
     /** Whether the spec agrees to an end that takes the state along. */
     private boolean isEnough(ObjectNode spec) {
         return isStateless(spec) || spec.path("job").has("savepointRedeployNonce");

@@ -89,7 +89,8 @@ final class ObservedJob {
     }
 
     private Stream<SessionRun> live() {
-        return world.cluster().process().stream()
+        return world.cluster()
+                .processes()
                 .flatMap(SessionProcess::live)
                 .filter(run -> run.job().resource().equals(name));
     }
@@ -103,6 +104,16 @@ final class ObservedJob {
     /** Whether the job that was asked for last has ended like that, and by itself. */
     boolean hasEndedItself(String how) {
         return how.equals(ends.get(submitted));
+    }
+
+    /** Whether it is to be on the cluster, or one of its jobs was. */
+    boolean isOnCluster() {
+        return oracle.job().isPresent()
+                || specs.lastEntry()
+                        .getValue()
+                        .path("deploymentName")
+                        .asText()
+                        .equals(SessionCluster.NAME);
     }
 
     /** Whether anybody could tell the operator what to go on from. */
@@ -173,6 +184,13 @@ final class ObservedJob {
     void durable(SubmittedJob job, State state) {
         if (isCounted(job)) {
             oracle.durable(state);
+        }
+    }
+
+    /** The operator ends the process of the job, and no other one brings it back. */
+    void goesWithItsCluster(String jobId) {
+        if (oracle.job().filter(jobId::equals).isPresent()) {
+            oracle.goesWithItsCluster();
         }
     }
 

@@ -29,7 +29,9 @@ enum SessionFlaws {
     /** Takes the checkpoints of another FlinkSessionJob's job for its own. */
     READS_A_NEIGHBOURS_CHECKPOINTS,
     /** Takes a job that Flink has already for one that it has refused. */
-    KNOWN_IS_REFUSED;
+    KNOWN_IS_REFUSED,
+    /** Replaces a cluster without a look at its FlinkSessionJobs. */
+    CLUSTER_FORGETS_ITS_JOBS;
 
     static Set<SessionFlaws> none() {
         return EnumSet.noneOf(SessionFlaws.class);

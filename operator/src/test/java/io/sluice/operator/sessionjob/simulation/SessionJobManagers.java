@@ -182,7 +182,8 @@ final class SessionJobManagers implements UnaskedQuestions {
 
     /** A job of another resource, on the same cluster. */
     private Optional<SessionRun> neighbour(String jobId) {
-        return world.cluster().process().stream()
+        return world.cluster()
+                .processes()
                 .flatMap(SessionProcess::live)
                 .filter(run -> !world.owner(jobId).equals(world.owner(run.job().id())))
                 .findFirst();
@@ -373,6 +374,7 @@ final class SessionJobManagers implements UnaskedQuestions {
         }
         Optional<SubmittedJob> job =
                 world.submitted(
+                        process,
                         request,
                         jarId,
                         flaws.contains(SessionFlaws.PATH_NOT_SENT)

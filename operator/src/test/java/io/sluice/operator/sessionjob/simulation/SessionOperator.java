@@ -25,6 +25,8 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.config.RestEndpoint;
+import io.sluice.testkit.apiserver.ApiCall;
+import io.sluice.testkit.apiserver.CallFault;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -45,6 +47,7 @@ final class SessionOperator
     private final Set<SessionFlaws> flaws;
     private final SimulatedFramework<FlinkSessionJob> framework;
     private final ResourceReconciler<FlinkSessionJob, RelatedResources> reconciler;
+    private final Optional<ClusterOperator> cluster;
     private final Map<String, FlinkDeployment> clusters = new TreeMap<>();
     private final Deque<Runnable> threads = new ArrayDeque<>();
     private Optional<Runnable> postponed = Optional.empty();
@@ -70,10 +73,17 @@ final class SessionOperator
                                 FlinkSessionJobReconciler.FINALIZER,
                                 FlinkSessionJob::new),
                         this);
+        var rest = new SessionJobManagers(world, this, flaws);
+        cluster =
+                world.deployed()
+                        .map(
+                                it ->
+                                        new ClusterOperator(
+                                                world, it, this, flaws, rest, framework::leads));
         var production =
                 new SessionJobs(
                         world.client(),
-                        new SessionJobManagers(world, this, flaws),
+                        rest,
                         new JobManagerAddress(RestEndpoint.IN_CLUSTER, world::defaults),
                         artifacts(),
                         world::defaults,
@@ -94,6 +104,7 @@ final class SessionOperator
         world.quietly(
                 () -> {
                     framework.fillCaches();
+                    cluster.ifPresent(ClusterOperator::fillCaches);
                     return true;
                 });
     }
@@ -131,6 +142,13 @@ final class SessionOperator
         return current.filter(it -> jarId.contains("_" + it.name() + "-")).isPresent();
     }
 
+    /** It looks at the cluster, and may ask nothing of any job. */
+    void looksAtCluster() {
+        current = Optional.empty();
+        toldEnd.forget();
+        toldOf.clear();
+    }
+
     /** The resource that it looks at. */
     Optional<ObservedJob> current() {
         return current;
@@ -165,11 +183,33 @@ final class SessionOperator
     public void close() {
         threads.clear();
         framework.close();
+        cluster.ifPresent(ClusterOperator::close);
+    }
+
+    @Override
+    public void resign() {
+        framework.resign();
+        cluster.ifPresent(ClusterOperator::resign);
     }
 
     @Override
     public boolean isBusy() {
-        return framework.isBusy() || !threads.isEmpty();
+        return cluster.filter(ClusterOperator::isBusy).isPresent()
+                || framework.isBusy()
+                || !threads.isEmpty();
+    }
+
+    @Override
+    public CallFault fault(ApiCall call) {
+        CallFault fault = framework.fault(call);
+        cluster.filter(_ -> fault.equals(CallFault.NONE)).ifPresent(it -> it.calls(call));
+        return fault;
+    }
+
+    @Override
+    public void pass() {
+        framework.pass();
+        cluster.filter(_ -> !isDead()).ifPresent(ClusterOperator::pass);
     }
 
     @Override

@@ -7,8 +7,10 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.Submission;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.FlinkLaunch;
 import io.sluice.operator.deployment.simulation.SavepointRequests;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+import io.sluice.operator.deployment.simulation.SimulatedNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -21,13 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * A process of the JobManager of a session cluster: the jars on its disk, the {@code main()}s that
  * it runs, and the jobs that they have submitted. One of the jobs is another user's.
  */
-final class SessionProcess {
+final class SessionProcess implements SimulatedNode.Container {
     static final String FOREIGN_JOB = "f".repeat(32);
 
     private static final int BAD_REQUEST = 400;
@@ -43,6 +46,8 @@ final class SessionProcess {
 
     private final SessionWorld world;
     private final SessionMetadata metadata;
+    private final FlinkLaunch launch;
+    private final Predicate<SessionProcess> isHeldUp;
     private final Instant begun;
     private final Map<String, String> jars = new HashMap<>();
     private final Map<String, SessionRun> runs = new LinkedHashMap<>();
@@ -54,16 +59,54 @@ final class SessionProcess {
     private final Set<String> taken = new HashSet<>();
 
     private boolean isUp;
+    private boolean hasEnded;
 
-    SessionProcess(SessionWorld world, SessionMetadata metadata) {
+    /** Whether the other user has cancelled the job that was not of a FlinkSessionJob. */
+    private boolean isAlone;
+
+    /**
+     * @param launch what it was started with
+     * @param isHeldUp whether another process has the lease yet
+     */
+    SessionProcess(
+            SessionWorld world,
+            SessionMetadata metadata,
+            FlinkLaunch launch,
+            Predicate<SessionProcess> isHeldUp) {
         this.world = world;
         this.metadata = metadata;
+        this.launch = launch;
+        this.isHeldUp = isHeldUp;
         begun = world.now();
     }
 
-    /** Whether its REST API answers. */
-    boolean isUp() {
-        return isUp;
+    @Override
+    public boolean isUp() {
+        return isUp && !hasEnded;
+    }
+
+    @Override
+    public FlinkLaunch launch() {
+        return launch;
+    }
+
+    /** What TaskManagers there are is not followed up. */
+    @Override
+    public int neededTaskManagers() {
+        return 0;
+    }
+
+    @Override
+    public void terminate() {
+        ended();
+    }
+
+    @Override
+    public void ended() {
+        if (!hasEnded) {
+            hasEnded = true;
+            die();
+        }
     }
 
     /** Which Flink it is. */
@@ -71,8 +114,13 @@ final class SessionProcess {
         return metadata.kind().version();
     }
 
+    /** Whether the next process finds the job in the metadata. */
+    boolean isKept(String jobId) {
+        return metadata.isKept(jobId);
+    }
+
     Stream<SessionRun> live() {
-        return runs.values().stream().filter(run -> !run.hasEnded());
+        return runs.values().stream().filter(run -> !hasEnded && !run.hasEnded());
     }
 
     /** A job that it lists. */
@@ -83,13 +131,14 @@ final class SessionProcess {
     List<JobOverview> overviews() {
         return Stream.concat(
                         Stream.of(
-                                new JobOverview(
-                                        FOREIGN_JOB,
-                                        "another",
-                                        "RUNNING",
-                                        begun,
-                                        Optional.empty(),
-                                        new TaskCounts(1, 1, 0))),
+                                        new JobOverview(
+                                                FOREIGN_JOB,
+                                                "another",
+                                                "RUNNING",
+                                                begun,
+                                                Optional.empty(),
+                                                new TaskCounts(1, 1, 0)))
+                                .filter(_ -> !isAlone),
                         runs.values().stream().map(SessionRun::overview))
                 .toList();
     }
@@ -99,12 +148,16 @@ final class SessionProcess {
                 jobId, _ -> new SavepointRequests(trigger -> world.failed(jobId, trigger)));
     }
 
-    void step() {
+    @Override
+    public void step() {
+        if (hasEnded) {
+            return;
+        }
         while (!late.isEmpty()) {
             late.removeFirst().run();
         }
         if (!isUp) {
-            if (world.dice().chance(60)) {
+            if (!isHeldUp.test(this) && world.dice().chance(60)) {
                 isUp = true;
                 metadata.toRecover().forEach(this::recover);
             }
@@ -154,6 +207,13 @@ final class SessionProcess {
     private void add(SessionRun run) {
         runs.put(run.job().id(), run);
         taken.add(run.job().id());
+    }
+
+    /** Somebody cancels a job in Flink's page. */
+    void cancelByHand(String jobId) {
+        world.trace("somebody cancels " + jobId);
+        isAlone |= jobId.equals(FOREIGN_JOB);
+        run(jobId).ifPresent(SessionRun::cancel);
     }
 
     String upload(String name) {
@@ -223,8 +283,7 @@ final class SessionProcess {
         }
     }
 
-    /** The process ends, and what only it knew is lost. */
-    void die() {
+    private void die() {
         runs.values().stream().filter(run -> !metadata.knows(run.job().id())).forEach(world::lost);
     }
 

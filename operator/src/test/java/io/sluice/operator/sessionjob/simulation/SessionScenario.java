@@ -41,7 +41,7 @@ final class SessionScenario implements Scenario {
         var kind =
                 new SessionMetadata.Kind(
                         isHighlyAvailable, isHighlyAvailable && dice().chance(50), shape.version());
-        world = new SessionWorld(environment, disturbances, flaws, kind, shape.names());
+        world = new SessionWorld(environment, disturbances, flaws, kind, shape);
         users =
                 shape.names().stream()
                         .map(name -> new SessionUser(dice(), world, world.job(name)))
@@ -77,11 +77,47 @@ final class SessionScenario implements Scenario {
                 new Move("restart by nonce", 1, edits(JobUser::askForRestart)),
                 new Move("redeploy by nonce", 2, edits(JobUser::redeploy)),
                 new Move("delete", 1, disturbing(() -> user().delete())),
-                new Move("create again", 10, () -> users.forEach(SessionUser::createAgain)),
+                new Move("create again", 10, this::createAgain),
                 new Move("the JobManager restarts", 2, disturbing(world.cluster()::restart)),
                 new Move("the cluster goes away", 1, disturbing(world.cluster()::goAway)),
                 new Move("a TaskManager is lost", 1, disturbing(world.cluster()::loseTaskManager)),
                 new Move("the operator is killed", 2, disturbing(world.operator()::close)));
+    }
+
+    @Override
+    public void besides() {
+        world.deployed().ifPresent(this::besides);
+    }
+
+    private void besides(DeployedCluster cluster) {
+        ClusterUser clusterUser = cluster.user();
+        Dice besides = clusterUser.dice();
+        if (besides.chance(2)) {
+            disturbing(clusterUser::change).run();
+        }
+        if (besides.below(300) == 0) {
+            disturbing(clusterUser::delete).run();
+        }
+        if (besides.below(300) == 0) {
+            disturbing(cluster::evict).run();
+        }
+        if (besides.below(150) == 0) {
+            disturbing(besides.pick(users)::changeCluster).run();
+        }
+        if (besides.chance(10)) {
+            clusterUser.createAgain();
+        }
+        if (besides.chance(15)) {
+            clusterUser.letGo();
+        }
+    }
+
+    /** Those who know that the cluster is about to go wait for that. */
+    private void createAgain() {
+        boolean isGoing = world.deployed().filter(it -> it.user().isBeingDeleted()).isPresent();
+        users.stream()
+                .filter(_ -> !isGoing || world.deployed().orElseThrow().user().dice().chance(5))
+                .forEach(SessionUser::createAgain);
     }
 
     private Runnable edits(Consumer<JobUser> edit) {
@@ -147,6 +183,7 @@ final class SessionScenario implements Scenario {
     @Override
     public void round() {
         carryOutLateCalls();
+        world.deployed().map(DeployedCluster::user).ifPresent(this::letGo);
         passAll();
         world.operators().restartIfDead();
         for (int turn = 0; turn < 3; turn++) {
@@ -157,6 +194,12 @@ final class SessionScenario implements Scenario {
         settling.round(world.operators().writes());
     }
 
+    private void letGo(ClusterUser user) {
+        users.forEach(SessionUser::changeClusterBack);
+        user.letGo();
+        user.createAgain();
+    }
+
     private void passAll() {
         if (!world.operators().passAll()) {
             world.violated("the operator does not come to rest");
@@ -165,6 +208,13 @@ final class SessionScenario implements Scenario {
 
     @Override
     public Optional<String> unsettled() {
-        return users.stream().flatMap(user -> user.unsettled(settling).stream()).findFirst();
+        boolean isHeld = users.stream().anyMatch(SessionUser::isLeftToHuman);
+        return world.deployed()
+                .flatMap(it -> it.user().unsettled(settling, isHeld))
+                .or(
+                        () ->
+                                users.stream()
+                                        .flatMap(user -> user.unsettled(settling).stream())
+                                        .findFirst());
     }
 }

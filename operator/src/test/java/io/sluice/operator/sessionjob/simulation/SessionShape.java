@@ -2,6 +2,7 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import io.sluice.testkit.sim.Dice;
+import io.sluice.testkit.sim.Environment;
 import java.util.List;
 
 /**
@@ -9,13 +10,14 @@ import java.util.List;
  *
  * @param names of the FlinkSessionJobs
  * @param version of Flink
+ * @param isDeployed whether the operator deploys the cluster, too; else it is simply there
  */
-record SessionShape(List<String> names, String version) {
+record SessionShape(List<String> names, String version, boolean isDeployed) {
     static final String OLDER = "1.20.5";
     static final String NEWER = "2.3.0";
 
     /** One FlinkSessionJob, and the older Flink. */
-    static final SessionShape PLAIN = new SessionShape(List.of("report"), OLDER);
+    static final SessionShape PLAIN = new SessionShape(List.of("report"), OLDER, false);
 
     private static final List<String> NAMES = List.of("report", "bill", "alarm");
 
@@ -23,11 +25,17 @@ record SessionShape(List<String> names, String version) {
         names = List.copyOf(names);
     }
 
+    static SessionShape thrown(Environment environment) {
+        return thrown(environment.besides(), environment.diceOf("deployed cluster"));
+    }
+
     /**
      * @param dice beside those of all else, so that a plain world is what it is without them
+     * @param ofCluster of the cluster alone, so that one that is simply there is what it was
      */
-    static SessionShape thrown(Dice dice) {
+    private static SessionShape thrown(Dice dice, Dice ofCluster) {
         int jobs = dice.chance(30) ? 1 : dice.chance(60) ? 2 : NAMES.size();
-        return new SessionShape(NAMES.subList(0, jobs), dice.chance(40) ? NEWER : OLDER);
+        return new SessionShape(
+                NAMES.subList(0, jobs), dice.chance(40) ? NEWER : OLDER, ofCluster.chance(50));
     }
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
 
 /** The user of one FlinkSessionJob, and whether the user has what was asked for. */
 final class SessionUser {
+    private static final String CLUSTER = "deploymentName";
+
     private final Dice dice;
     private final SessionWorld world;
     private final ObservedJob job;
@@ -31,8 +33,7 @@ final class SessionUser {
 
     private ObjectNode spec() {
         String mode = user.anyMode();
-        ObjectNode made =
-                JsonNodeFactory.instance.objectNode().put("deploymentName", SessionCluster.NAME);
+        ObjectNode made = JsonNodeFactory.instance.objectNode().put(CLUSTER, SessionCluster.NAME);
         made.putObject("job")
                 .put("jarURI", jar())
                 .put("parallelism", 1)
@@ -62,6 +63,16 @@ final class SessionUser {
                 });
     }
 
+    /** A job does not move: the former cluster is its own until this is taken back. */
+    void changeCluster() {
+        boolean isChanged = !user.spec().path(CLUSTER).asText().equals(SessionCluster.NAME);
+        user.edit(spec -> spec.put(CLUSTER, isChanged ? SessionCluster.NAME : "elsewhere"));
+    }
+
+    void changeClusterBack() {
+        user.edit(spec -> spec.put(CLUSTER, SessionCluster.NAME));
+    }
+
     void create() {
         ObjectNode spec = spec();
         user.begins(spec);
@@ -72,6 +83,16 @@ final class SessionUser {
         if (job.resource().isEmpty()) {
             create();
         }
+    }
+
+    /** Whether the resource says that somebody has to act, and it is so. */
+    boolean isLeftToHuman() {
+        return job.resource()
+                .flatMap(it -> Optional.ofNullable(it.getStatus()))
+                .flatMap(Settling::reason)
+                .filter(it -> it.outlook() == Reason.Outlook.STALLED)
+                .filter(this::mayStall)
+                .isPresent();
     }
 
     void delete() {

@@ -9,7 +9,7 @@ import io.sluice.flink.rest.request.RunRequest;
 import io.sluice.operator.deployment.simulation.Disturbances;
 import io.sluice.operator.deployment.simulation.DurableStates;
 import io.sluice.operator.deployment.simulation.DurableStates.State;
-import io.sluice.operator.deployment.simulation.SimulatedFramework;
+import io.sluice.operator.deployment.simulation.SimulatedNode;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
@@ -24,10 +24,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** An API server with FlinkSessionJobs, their session cluster, the operator's processes, users. */
-final class SessionWorld implements SimulatedFramework.World {
+final class SessionWorld implements SimulatedNode.World {
     private final Environment environment;
     private final Disturbances disturbances;
     private final InMemoryApiServer api;
@@ -35,6 +36,7 @@ final class SessionWorld implements SimulatedFramework.World {
     private final DurableStates states = new DurableStates();
     private final Map<String, ObservedJob> jobs = new TreeMap<>();
     private final SessionCluster cluster;
+    private final Optional<DeployedCluster> deployed;
     private final DefaultConfiguration defaults;
     private final OperatorProcesses<SessionOperator> operators;
 
@@ -51,20 +53,21 @@ final class SessionWorld implements SimulatedFramework.World {
     private int lines;
 
     /**
-     * @param names of FlinkSessionJobs that users may create
+     * @param kind of the session cluster that it begins with
+     * @param shape of all else
      */
     SessionWorld(
             Environment environment,
             Disturbances disturbances,
             Set<SessionFlaws> flaws,
             SessionMetadata.Kind kind,
-            List<String> names) {
+            SessionShape shape) {
         this.environment = environment;
         this.disturbances = disturbances;
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         namespace = api.newNamespace();
         defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));
-        names.forEach(name -> jobs.put(name, new ObservedJob(this, name)));
+        shape.names().forEach(name -> jobs.put(name, new ObservedJob(this, name)));
         operators =
                 new OperatorProcesses<>(
                         this,
@@ -73,7 +76,18 @@ final class SessionWorld implements SimulatedFramework.World {
                         this::goOnBesides);
         api.faults(operators::fault);
         api.admit(this::review);
-        cluster = new SessionCluster(this, kind);
+        deployed =
+                Optional.of(shape)
+                        .filter(SessionShape::isDeployed)
+                        .map(
+                                _ ->
+                                        new DeployedCluster(
+                                                this,
+                                                environment.diceOf("user of the cluster"),
+                                                kind));
+        cluster =
+                deployed.<SessionCluster>map(Function.identity())
+                        .orElseGet(() -> new GivenCluster(this, kind));
         operators.begin();
     }
 
@@ -151,6 +165,11 @@ final class SessionWorld implements SimulatedFramework.World {
         return cluster;
     }
 
+    /** The cluster, if the operator deploys it. */
+    Optional<DeployedCluster> deployed() {
+        return deployed;
+    }
+
     OperatorProcesses<SessionOperator> operators() {
         return operators;
     }
@@ -165,7 +184,8 @@ final class SessionWorld implements SimulatedFramework.World {
         return ++numbers;
     }
 
-    String newName() {
+    @Override
+    public String newName() {
         return "%012x".formatted(newNumber());
     }
 
@@ -192,12 +212,14 @@ final class SessionWorld implements SimulatedFramework.World {
     /**
      * What the operator asks to be run; empty if no user has asked for that.
      *
+     * @param process that is asked
      * @param path that it is to begin with
      */
-    Optional<SubmittedJob> submitted(RunRequest request, String jarId, Optional<String> path) {
+    Optional<SubmittedJob> submitted(
+            SessionProcess process, RunRequest request, String jarId, Optional<String> path) {
         String content =
                 String.join(" ", request.arguments()) + jarId.substring(jarId.indexOf('_'));
-        Map<String, String> options = cluster.options();
+        Map<String, String> options = new TreeMap<>(process.launch().options());
         options.putAll(request.configuration());
         Optional<SubmittedJob> job =
                 Optional.ofNullable(attempts.get(request.jobId()))
@@ -230,6 +252,11 @@ final class SessionWorld implements SimulatedFramework.World {
 
     void recovers(SubmittedJob job, State from) {
         of(job).recovers(job, from);
+    }
+
+    /** Whether an operator has stored a status when it had been told of that job. */
+    boolean hasSeen(String jobId) {
+        return seen.contains(jobId);
     }
 
     /** What an operator has stored of a resource may name those of these jobs that are its own. */
@@ -281,8 +308,8 @@ final class SessionWorld implements SimulatedFramework.World {
         abandoned.add(resource.getMetadata().getUid());
     }
 
-    /** The world itself looks or acts, and nobody disturbs it. */
-    <T> T quietly(Supplier<T> look) {
+    @Override
+    public <T> T quietly(Supplier<T> look) {
         return operators.quietly(look);
     }
 

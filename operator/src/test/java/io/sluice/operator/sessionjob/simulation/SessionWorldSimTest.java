@@ -59,6 +59,20 @@ class SessionWorldSimTest {
         assertThatItIsKept(seed);
     }
 
+    /** Another version while the cluster is replaced, and the jobs are to come back. */
+    @ParameterizedTest
+    @ValueSource(longs = {50})
+    void leavesNoJobBehindThatIsToComeBack(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
+    }
+
+    /** A change of the version, and back. */
+    @ParameterizedTest
+    @ValueSource(longs = {102})
+    void bringsNoJobBackThatAnotherOneHasReplaced(long seed) {
+        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
+    }
+
     private static void assertThatItIsKept(long seed) {
         assertThat(simulation(SessionFlaws.none(), _ -> SessionShape.PLAIN).run(seed)).isEmpty();
     }
@@ -71,10 +85,7 @@ class SessionWorldSimTest {
 
     private static SessionScenario sound(Environment environment, Disturbances disturbances) {
         return new SessionScenario(
-                environment,
-                SessionFlaws.none(),
-                disturbances,
-                SessionShape.thrown(environment.besides()));
+                environment, SessionFlaws.none(), disturbances, SessionShape.thrown(environment));
     }
 
     @ParameterizedTest
@@ -83,7 +94,8 @@ class SessionWorldSimTest {
                 "JAR_NOT_RECORDED",
                 "PATH_NOT_SENT",
                 "CANCELS_THE_OTHERS",
-                "CANCELS_A_NEIGHBOUR"
+                "CANCELS_A_NEIGHBOUR",
+                "CLUSTER_FORGETS_ITS_JOBS"
             })
     void catchesSoonAnOperatorThat(SessionFlaws flaw) {
         assertThatItIsCaught(flaw, 20);
@@ -125,7 +137,7 @@ class SessionWorldSimTest {
     }
 
     private static Simulation simulation(
-            Set<SessionFlaws> flaws, Function<Dice, SessionShape> shape) {
+            Set<SessionFlaws> flaws, Function<Environment, SessionShape> shape) {
         return new Simulation(
                 300,
                 160,
@@ -134,6 +146,6 @@ class SessionWorldSimTest {
                                 environment,
                                 flaws,
                                 new Disturbances(environment, Set.of()),
-                                shape.apply(environment.besides())));
+                                shape.apply(environment)));
     }
 }
