@@ -154,18 +154,19 @@ final class ResourceReader {
             return found;
         }
         boolean enough =
-                CacheRule.isEnough(
-                        ClusterReader.of(found, now),
-                        recordedAttempt(resource),
-                        () -> status(resource, found, now),
-                        isDeleting(resource),
-                        taken -> spec(resource, found, taken),
-                        runs ->
-                                running(
-                                        resource.getMetadata().getNamespace(),
-                                        status(resource, found, now),
-                                        runs),
-                        now);
+                (isDeleting(resource) || saysWhatRuns(resource))
+                        && CacheRule.isEnough(
+                                ClusterReader.of(found, now),
+                                recordedAttempt(resource),
+                                () -> status(resource, found, now),
+                                isDeleting(resource),
+                                taken -> spec(resource, found, taken),
+                                runs ->
+                                        running(
+                                                resource.getMetadata().getNamespace(),
+                                                status(resource, found, now),
+                                                runs),
+                                now);
         if (enough) {
             return found;
         }
@@ -240,6 +241,15 @@ final class ResourceReader {
     }
 
     /** Reads no more of the status than this, because most reconciliations need no more here. */
+    /** Where the status does not, only the API server tells whose a cluster is. */
+    private static boolean saysWhatRuns(FlinkDeployment resource) {
+        return resource.getStatus() != null
+                && resource.getStatus()
+                        .path("reconciliationStatus")
+                        .path("lastReconciledSpec")
+                        .isTextual();
+    }
+
     private static Optional<String> recordedAttempt(FlinkDeployment resource) {
         return Optional.ofNullable(resource.getStatus())
                 .map(stored -> stored.path("attempt").path("id"))

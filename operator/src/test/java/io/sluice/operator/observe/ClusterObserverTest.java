@@ -108,6 +108,38 @@ class ClusterObserverTest {
         assertThat(observe(caches(true), reconciled).cluster().isGone()).isFalse();
     }
 
+    /** Found by the simulator: a JobManager that is up counted as another resource's. */
+    @Test
+    void believesNoCacheWhereTheStatusDoesNotSayWhatRuns() {
+        Snapshots ready = SessionSnapshots.aReadySessionCluster();
+        FlinkDeployment cut = SessionSnapshots.cluster(ready);
+        cut.getStatus().withObject("/reconciliationStatus").remove("lastReconciledSpec");
+        Deployment cached = jobManager(ready);
+        Deployment live =
+                new DeploymentBuilder(cached)
+                        .editMetadata()
+                        .addNewOwnerReference()
+                        .withUid(cut.getMetadata().getUid())
+                        .endOwnerReference()
+                        .endMetadata()
+                        .build();
+
+        assertThat(observe(standing(cached, live), cut).cluster().owners())
+                .containsExactly(cut.getMetadata().getUid());
+        assertThat(
+                        observe(standing(cached, live), SessionSnapshots.cluster(ready))
+                                .cluster()
+                                .owners())
+                .isEmpty();
+    }
+
+    private static ChildReader standing(Deployment cached, Deployment live) {
+        return new FixedChildren(
+                new ChildResources(Optional.of(cached), List.of(), Optional.empty()),
+                new ChildResources(Optional.of(live), List.of(), Optional.empty()),
+                List.of());
+    }
+
     /** Empty ones of a cluster whose JobManager stands. */
     private static ChildReader caches(boolean certain) {
         var live =
