@@ -240,7 +240,6 @@ final class ResourceReader {
                 spec.flinkConfiguration());
     }
 
-    /** Reads no more of the status than this, because most reconciliations need no more here. */
     /** Where the status does not, only the API server tells whose a cluster is. */
     private static boolean saysWhatRuns(FlinkDeployment resource) {
         return resource.getStatus() != null
@@ -250,6 +249,7 @@ final class ResourceReader {
                         .isTextual();
     }
 
+    /** Reads no more of the status than this, because most reconciliations need no more here. */
     private static Optional<String> recordedAttempt(FlinkDeployment resource) {
         return Optional.ofNullable(resource.getStatus())
                 .map(stored -> stored.path("attempt").path("id"))

@@ -3,7 +3,6 @@ package io.sluice.operator.world;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.operator.deployment.simulation.DurableStates;
 import io.sluice.testkit.sim.Dice;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.world;
 
-import io.sluice.operator.deployment.simulation.Disturbances;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.Simulation;

@@ -3,7 +3,6 @@ package io.sluice.operator.world;
 
 import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.Checkpoints;
-import io.sluice.operator.deployment.simulation.DurableStates;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import java.time.Duration;
 import java.time.Instant;

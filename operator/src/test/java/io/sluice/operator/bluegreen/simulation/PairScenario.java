@@ -3,7 +3,7 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
-import io.sluice.operator.deployment.simulation.Disturbances;
+import io.sluice.operator.world.Disturbances;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;

@@ -72,6 +72,11 @@ final class ClusterDice {
         }
     }
 
+    /** The image is that of the version that the spec names. */
+    static void useImage(ObjectNode spec) {
+        version(spec, spec.path("flinkVersion").asText());
+    }
+
     private static void version(ObjectNode spec, String version) {
         spec.put("flinkVersion", version)
                 .put("image", "flink:" + (version.equals(OLDER) ? "1.20.5" : "2.3.0"));

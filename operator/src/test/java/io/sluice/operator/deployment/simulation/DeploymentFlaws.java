@@ -9,7 +9,7 @@ import java.util.Set;
  * All of production is in its place: a flaw changes what it is told, or what becomes of what it
  * asks for.
  */
-enum DeploymentFlaws {
+public enum DeploymentFlaws {
     /** Acts first and records its intent afterwards. */
     STATUS_AFTER_EFFECT,
     /** Writes a status over one that it has not read. */
@@ -48,6 +48,30 @@ enum DeploymentFlaws {
     ERASED_STATUS_IS_NEW,
     /** Gives all attempts one node in ZooKeeper. */
     ONE_NAME_IN_ZOOKEEPER,
+    /** Deletes the savepoint that the job was started from. */
+    DISPOSES_OF_WHAT_IT_STARTED_FROM,
+    /** Deletes a resource without the savepoint that was to be made before. */
+    LAST_SAVEPOINT_SKIPPED,
+    /** Takes any checkpoint for young enough to go on from. */
+    CHECKPOINT_AGE_IGNORED,
+    /** Takes the number that asks for a savepoint for one that has been answered. */
+    NONCE_UNREAD,
+    /** Takes checkpoints that could not be read for none. */
+    UNREAD_IS_NONE,
+    /** Takes what an ended job was restored from for its last state. */
+    OLDER_CHECKPOINT,
+    /** Takes a savepoint that was written for the last state, although the job then ran on. */
+    PATH_OF_A_FAILED_STOP,
+    /** Does not notice that a JobManager restarted and began the job anew. */
+    RESTART_NOT_NOTICED,
+    /** Does not notice that another version of Flink is asked for. */
+    VERSION_NOT_NOTICED,
+    /** Takes a job that is done for one that failed, and starts it again. */
+    ANY_END_IS_FAILURE,
+    /** Does not remember which of a job's exceptions were told. */
+    EXCEPTIONS_NOT_RECORDED,
+    /** Does not remember that nothing has changed. */
+    NOTHING_REMEMBERED,
     /** Goes on with the first parallelism that the autoscaler has asked for. */
     OVERRIDES_READ_ONCE,
     /** Restarts a job that Flink would scale while it runs. */

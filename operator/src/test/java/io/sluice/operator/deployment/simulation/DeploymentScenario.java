@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.simulation.habits.Habit;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.JobUser;
 import io.sluice.operator.world.Settling;
+import io.sluice.operator.world.Steadiness;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
@@ -30,12 +33,14 @@ final class DeploymentScenario implements Scenario {
     private final ClusterDice cluster;
     private final ScaledRun scaled;
     private final Hands hands;
+    private final Habits habits;
     private final JobUser user;
     private final Settling settling = new Settling();
+    private final Steadiness questions = new Steadiness();
 
     DeploymentScenario(
             Environment environment, Set<DeploymentFlaws> flaws, Disturbances disturbances) {
-        this(environment, flaws, disturbances, false);
+        this(environment, flaws, disturbances, false, Habit.none());
     }
 
     /**
@@ -46,6 +51,26 @@ final class DeploymentScenario implements Scenario {
             Set<DeploymentFlaws> flaws,
             Disturbances disturbances,
             boolean isScaled) {
+        this(environment, flaws, disturbances, isScaled, Habit.none());
+    }
+
+    /**
+     * @param allowed what users and the cluster may do by habit
+     */
+    DeploymentScenario(
+            Environment environment,
+            Set<DeploymentFlaws> flaws,
+            Disturbances disturbances,
+            Set<Habit> allowed) {
+        this(environment, flaws, disturbances, false, allowed);
+    }
+
+    private DeploymentScenario(
+            Environment environment,
+            Set<DeploymentFlaws> flaws,
+            Disturbances disturbances,
+            boolean isScaled,
+            Set<Habit> allowed) {
         this.environment = environment;
         this.disturbances = disturbances;
         world = new DeploymentWorld(environment, disturbances, flaws, isScaled);
@@ -53,6 +78,7 @@ final class DeploymentScenario implements Scenario {
         hands = new Hands(world, environment.diceOf("hands"));
         scaled = world.scaled();
         user = new JobUser(dice(), world.states(), world::edit);
+        habits = new Habits(world, environment.diceOf("habits"), allowed, user, cluster);
         create();
         world.operators().besides(this::besidesTheOperator);
     }
@@ -86,6 +112,7 @@ final class DeploymentScenario implements Scenario {
         cluster.choose(made);
         hands.choose(made);
         scaled.choose(made);
+        habits.choose(made);
         return made;
     }
 
@@ -130,6 +157,7 @@ final class DeploymentScenario implements Scenario {
             disturbing(() -> world.node().loseNode(cluster.dice())).run();
         }
         hands.move().ifPresent(move -> disturbing(move).run());
+        habits.move().ifPresent(move -> disturbing(move).run());
     }
 
     private void resize(ObjectNode next) {
@@ -219,6 +247,7 @@ final class DeploymentScenario implements Scenario {
         world.refusals().end();
         hands.removeLeft();
         scaled.round(user);
+        habits.round();
         carryOutLateCalls();
         passAll();
         world.operators().restartIfDead();
@@ -228,6 +257,7 @@ final class DeploymentScenario implements Scenario {
         pass((int) ROUND.toSeconds());
         passAll();
         settling.round(world.operators().writes());
+        questions.round(world.questions());
     }
 
     private void passAll() {
@@ -252,14 +282,20 @@ final class DeploymentScenario implements Scenario {
                         + resource.getStatus()
                         + " with "
                         + world.node();
-        int writes = scaled.isRecurring(user.spec()) ? 0 : world.operators().writes();
+        boolean recurs = habits.recurs() || scaled.isRecurring(user.spec());
+        int writes = recurs ? 0 : world.operators().writes();
         return settling.unsettled(resource, writes, text, this::isAsWanted)
-                .or(() -> scaled.unsettled(resource.getStatus(), user.spec()));
+                .or(() -> scaled.unsettled(resource.getStatus(), user.spec()))
+                .or(() -> questions.unsettled(resource, recurs || scaled.isOn(), world.questions()))
+                .or(() -> habits.unsettled(resource).map(what -> what + ": " + text));
     }
 
     private boolean isAsWanted(JsonNode status) {
         ObjectNode spec = user.spec();
         Optional<Reason> reason = Settling.reason(status);
+        if (reason.filter(it -> habits.isFinished(world.node().answering(false), it)).isPresent()) {
+            return true;
+        }
         if (reason.filter(it -> it.outlook() == Reason.Outlook.STALLED).isPresent()) {
             return mayStall(reason.orElseThrow()) || scaled.mayStall(reason.orElseThrow());
         }
@@ -275,7 +311,7 @@ final class DeploymentScenario implements Scenario {
                 .filter(it -> it.launch().version().equals(ClusterDice.version(spec)))
                 .filter(this::isSized)
                 .filter(it -> scaled.isScaled(it, spec))
-                .filter(_ -> scaled.isReady(reason, spec))
+                .filter(_ -> scaled.isReady(reason, spec) || habits.isReady(reason))
                 .isPresent();
     }
 
@@ -325,7 +361,6 @@ final class DeploymentScenario implements Scenario {
                             .filter(it -> it.requests().failedStops() > 0)
                             .isPresent();
             case STATUS_LOST -> world.hasLostStatus();
-            case JOB_MANAGER_SILENT -> !world.isConfigured();
             case STATE_LOST,
                     STATE_IN_DOUBT,
                     UPGRADE_FAILED,
@@ -333,6 +368,7 @@ final class DeploymentScenario implements Scenario {
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
                     !world.tellsState();
+            case JOB_MANAGER_SILENT -> process.isEmpty();
             case MANIFESTS_REFUSED -> world.keepsMetadata();
             case SPEC_INVALID -> isHeldByOtherVersion();
             case LAST_STATE_UNUSABLE -> world.ranOnOther(ClusterDice.version(user.spec()));

@@ -5,13 +5,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
-import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.deployment.simulation.hands.Clocks;
 import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
+import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.deployment.simulation.scaling.SimulatedDefaults;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.DurableStates;
+import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.Settling;
 import io.sluice.rules.config.DefaultConfiguration;
@@ -37,6 +41,8 @@ final class DeploymentWorld implements SimulatedNode.World {
     private final DurableStates states = new DurableStates();
     private final StateOracle oracle = new StateOracle(states);
     private final SimulatedNode<FlinkProcess> node;
+    private final SavedStates saved = new SavedStates(this::now, oracle::violated);
+    private final PodTroubles troubles;
     private final Refusals refusals = new Refusals(this::now);
     private final Clocks clocks = new Clocks();
     private final ZooKeeper zooKeeper = new ZooKeeper();
@@ -52,8 +58,10 @@ final class DeploymentWorld implements SimulatedNode.World {
     private boolean areServicesLost;
     private boolean isTakenOver;
     private boolean wasHighlyAvailable;
-    private Optional<FlinkLaunch.History> lastTried = Optional.empty();
+    private Optional<FlinkLaunch> lastLaunch = Optional.empty();
     private String version = "";
+    private Instant stalled = Instant.EPOCH;
+    private int questions;
     private int names;
     private int lines;
 
@@ -81,6 +89,7 @@ final class DeploymentWorld implements SimulatedNode.World {
                         environment.clock(),
                         () -> new SimulatedOperator(this, flaws),
                         this::goOnBesides);
+        troubles = new PodTroubles(this, environment.diceOf("pods"));
         node = new SimulatedNode<>(this, launch -> new FlinkProcess(this, launch));
         scaled = new ScaledRun(this, environment.diceOf("scaling"), isScaled);
         api.faults(operators::fault);
@@ -148,6 +157,50 @@ final class DeploymentWorld implements SimulatedNode.World {
         return oracle;
     }
 
+    /** The operator asks a JobManager, or the API server, more than whether all is as it was. */
+    void asked() {
+        questions++;
+    }
+
+    /** How often it has done that so far. */
+    int questions() {
+        return questions;
+    }
+
+    SavedStates saved() {
+        return saved;
+    }
+
+    @Override
+    public PodTroubles troubles() {
+        return troubles;
+    }
+
+    /** Until then no checkpoint completes. */
+    void stallsUntil(Instant time) {
+        stalled = time;
+    }
+
+    boolean isStalled() {
+        return now().isBefore(stalled);
+    }
+
+    /** Flink writes a savepoint or a checkpoint. */
+    State writes(String path, int line, long position) {
+        saved.wrote(path, line);
+        return states.write(path, line, position);
+    }
+
+    /** The operator is about to end the job of the process that answers. */
+    void endsJob() {
+        if (operators.hasStoodStill() || haveOthersActed) {
+            saved.excuse();
+        }
+        node.answering(false)
+                .filter(FlinkProcess::isLive)
+                .ifPresent(it -> saved.ends(it.run(hasSeen(it.line()))));
+    }
+
     SimulatedNode<FlinkProcess> node() {
         return node;
     }
@@ -195,12 +248,16 @@ final class DeploymentWorld implements SimulatedNode.World {
     }
 
     void tries(FlinkLaunch launch) {
-        lastTried = Optional.of(launch.history());
+        lastLaunch
+                .filter(former -> !isTakenOver && launch.isAgain(former))
+                .filter(former -> former.history().line().filter(oracle::toldEndOf).isPresent())
+                .ifPresent(_ -> oracle.violated("a job that was done is started again"));
+        lastLaunch = Optional.of(launch);
     }
 
     /** What has become of the job that Flink has tried to run last. */
     Optional<FlinkLaunch.History> lastTried() {
-        return lastTried;
+        return lastLaunch.map(FlinkLaunch::history);
     }
 
     /** What an operator has stored is of this run. */
@@ -210,6 +267,13 @@ final class DeploymentWorld implements SimulatedNode.World {
 
     boolean hasSeen(int line) {
         return seen.contains(line);
+    }
+
+    /** Flink begins with what its metadata name, whatever it is told to begin with. */
+    void restoresLastState(FlinkLaunch launch) {
+        if (launch.history().isFirst() && ranOnOther(launch.version()) && !isTakenOver) {
+            oracle.violated("the last state is restored on another Flink: " + launch);
+        }
     }
 
     void began(FlinkLaunch launch) {
@@ -239,8 +303,12 @@ final class DeploymentWorld implements SimulatedNode.World {
         results.add(path);
     }
 
-    void dispose(String path) {
+    void dispose(String path, Optional<String> startedFrom) {
         trace("Flink deletes " + path);
+        if (operators.hasStoodStill()) {
+            saved.excuse();
+        }
+        saved.disposed(path, startedFrom);
         oracle.disposed(path);
         states.delete(path);
     }
@@ -276,6 +344,9 @@ final class DeploymentWorld implements SimulatedNode.World {
                         left -> {
                             trace("Sluice takes over " + left.getValue());
                             isTakenOver = true;
+                            node.answering(false)
+                                    .filter(FlinkProcess::isLive)
+                                    .ifPresent(it -> oracle.handsOver(it.line()));
                             operator().close();
                             operators.restartIfDead();
                             quietly(
@@ -294,6 +365,7 @@ final class DeploymentWorld implements SimulatedNode.World {
     /** Somebody has removed what is on record of the resource. */
     void losesStatus() {
         isStatusErased = true;
+        saved.excuse();
         oracle.forgetsEnd();
         oracle.letsGo();
     }
@@ -305,6 +377,7 @@ final class DeploymentWorld implements SimulatedNode.World {
 
     /** Somebody has deleted Flink's metadata: whoever leads ends by that. */
     void losesMetadata() {
+        saved.excuse();
         oracle.letsGo();
         node.loseMetadata();
     }
@@ -324,17 +397,6 @@ final class DeploymentWorld implements SimulatedNode.World {
                                                 .withName(NAME + "-rest")
                                                 .get()
                                         != null);
-    }
-
-    /** Whether the configuration is there without which no pod of a JobManager starts. */
-    boolean isConfigured() {
-        return quietly(
-                () ->
-                        client().configMaps()
-                                        .inNamespace(namespace)
-                                        .withName("flink-config-" + NAME)
-                                        .get()
-                                != null);
     }
 
     /** An event says that a cluster is left to a human. */
@@ -437,6 +499,7 @@ final class DeploymentWorld implements SimulatedNode.World {
                         status -> {
                             trace("the status is restored");
                             oracle.restored(backup.best(), backup.job());
+                            saved.excuse();
                             replaceStatus(resource().orElseThrow(), status);
                         });
     }
@@ -450,12 +513,13 @@ final class DeploymentWorld implements SimulatedNode.World {
         resource.getMetadata().setName(NAME);
         resource.setSpec(spec.deepCopy());
         oracle.begins();
-        isTakenOver = false;
+        saved.begins();
         version = "";
-        lastTried = Optional.empty();
+        lastLaunch = Optional.empty();
         isStatusErased = false;
+        isTakenOver = false;
         var created = quietly(() -> client().resource(resource).create());
-        oracle.wrote(created.getMetadata().getGeneration(), spec);
+        wrote(created, spec);
         trace("a user creates " + spec);
     }
 
@@ -468,7 +532,7 @@ final class DeploymentWorld implements SimulatedNode.World {
                             it.setSpec(spec.deepCopy());
                             it.getMetadata().setResourceVersion(null);
                             var stored = quietly(() -> client().resource(it).update());
-                            oracle.wrote(stored.getMetadata().getGeneration(), spec);
+                            wrote(stored, spec);
                             trace(
                                     "a user writes generation "
                                             + stored.getMetadata().getGeneration()
@@ -480,8 +544,14 @@ final class DeploymentWorld implements SimulatedNode.World {
                         });
     }
 
+    private void wrote(FlinkDeployment stored, ObjectNode spec) {
+        oracle.wrote(stored.getMetadata().getGeneration(), spec);
+        saved.wrote(stored.getMetadata().getGeneration(), spec);
+    }
+
     void delete(DeletionPropagation how) {
         oracle.deleted();
+        saved.deleted();
         quietly(
                 () ->
                         client().resources(FlinkDeployment.class)

@@ -3,6 +3,7 @@ package io.sluice.operator.deployment.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;

@@ -2,8 +2,8 @@
 package io.sluice.operator.deployment.simulation;
 
 import io.sluice.api.spec.ParallelismOverrides;
-import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.scaling.JobVertices;
+import io.sluice.operator.world.DurableStates.State;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,6 +43,7 @@ public record FlinkLaunch(
         private Optional<String> end = Optional.empty();
         private boolean isCancelled;
         private boolean isOthers;
+        private boolean isDone;
         private boolean isMetadataLost;
         private Optional<State> newest = Optional.empty();
         private Optional<JobVertices> vertices = Optional.empty();
@@ -76,6 +77,11 @@ public record FlinkLaunch(
         /** The operator asks for the end of the job, which need not come by that. */
         void cancelled() {
             isCancelled = true;
+        }
+
+        /** The job has come to its end by itself, and not by a failure. */
+        void isDone() {
+            isDone = true;
         }
 
         /** Somebody deletes its metadata of high availability. */
@@ -114,6 +120,14 @@ public record FlinkLaunch(
                                     .filter(state -> state.position() > 0)
                                     .isPresent());
         }
+    }
+
+    /** Whether it is to run a job once more that was done, and that nobody has edited since. */
+    boolean isAgain(FlinkLaunch former) {
+        return history.isFirst()
+                && former.history().isDone
+                && former.generation() == generation
+                && !former.deployment().equals(deployment);
     }
 
     private Optional<String> option(String... keys) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
-import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
+import io.sluice.operator.world.DurableStates.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

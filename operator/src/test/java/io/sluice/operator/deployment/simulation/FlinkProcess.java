@@ -6,11 +6,12 @@ import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
-import io.sluice.operator.deployment.simulation.DurableStates.State;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.JobHealth;
 import io.sluice.operator.deployment.simulation.scaling.JobVertices;
+import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.ToldCheckpoints;
 import java.time.Duration;
 import java.time.Instant;
@@ -129,6 +130,16 @@ final class FlinkProcess implements SimulatedNode.Container {
         return this.state.isPresent() && line == state.line() && !beganAgain;
     }
 
+    /** What is to be known of the job that is about to be ended. */
+    SavedStates.Run run(boolean isSeen) {
+        return new SavedStates.Run(
+                launch.generation(),
+                line,
+                Optional.of(lastChange).filter(_ -> tasksUp),
+                isSeen,
+                requests.failedStops());
+    }
+
     boolean isLive() {
         return state.isPresent() && !hasEnded();
     }
@@ -195,11 +206,14 @@ final class FlinkProcess implements SimulatedNode.Container {
         world.tries(launch);
         startTime = world.flinksNow();
         changed();
+        metadata.lastCheckpoint().ifPresent(_ -> world.restoresLastState(launch));
         Optional<String> path = metadata.lastCheckpoint().or(launch::path);
         Optional<State> from = path.flatMap(world.states()::find);
         if (path.isPresent() && from.isEmpty()) {
             world.trace("Flink finds nothing at " + path.get());
-            world.oracle().startsFromNowhere(launch.generation(), path.get());
+            if (!launch.history().hasLostMetadata()) {
+                world.oracle().startsFromNowhere(launch.generation(), path.get());
+            }
             state = Optional.of("INITIALIZING");
             end("FAILED");
             return;
@@ -293,7 +307,7 @@ final class FlinkProcess implements SimulatedNode.Container {
                         .findFirst();
         if (asked.isPresent()) {
             answer(asked.get());
-        } else if (launch.hasCheckpoints() && world.dice().chance(30)) {
+        } else if (launch.hasCheckpoints() && !world.isStalled() && world.dice().chance(30)) {
             checkpoint();
         } else if (world.strikes(2)) {
             fail(15);
@@ -333,7 +347,7 @@ final class FlinkProcess implements SimulatedNode.Container {
         String path =
                 "%s/savepoint-%s-%s"
                         .formatted(request.folder(), jobId().substring(0, 6), world.newName());
-        State written = world.states().write(path, line, position);
+        State written = world.writes(path, line, position);
         savepoint = Optional.of(new CheckpointRef(++counter, path, world.flinksNow(), false));
         metadata.counted(counter);
         world.trace("Flink has written " + written);
@@ -359,7 +373,7 @@ final class FlinkProcess implements SimulatedNode.Container {
 
     private void checkpoint() {
         String path = "s3://c/" + jobId() + "/chk-" + world.newName();
-        State written = world.states().write(path, line, position);
+        State written = world.writes(path, line, position);
         var reference = new CheckpointRef(++counter, path, world.flinksNow(), false);
         if (!metadata.completed(counter, path)) {
             world.states().delete(path);
@@ -402,7 +416,8 @@ final class FlinkProcess implements SimulatedNode.Container {
         return world.oracle().best().filter(best -> best.line() == line).isPresent();
     }
 
-    private void end(String how) {
+    /** Its job comes to an end. */
+    void end(String how) {
         world.trace("the job is " + how);
         tasksUp = false;
         state = Optional.of(how);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.JobStateTck;
+import io.sluice.operator.world.Disturbances;
 import io.sluice.testkit.sim.Environment;
 import java.io.IOException;
 import java.net.URI;

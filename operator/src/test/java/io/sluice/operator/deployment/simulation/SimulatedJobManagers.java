@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment.simulation;
 
 import io.sluice.flink.rest.Accepted;
+import io.sluice.flink.rest.CheckpointRef;
 import io.sluice.flink.rest.CheckpointRetention;
 import io.sluice.flink.rest.CheckpointStatus;
 import io.sluice.flink.rest.Checkpoints;
@@ -20,6 +21,7 @@ import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
 import io.sluice.operator.world.UnaskedQuestions;
 import java.net.URI;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     private final Set<DeploymentFlaws> flaws;
     private final Map<String, String> triggers = new HashMap<>();
     private final Map<String, Checkpoints> readOnce = new HashMap<>();
+    private final Map<String, Instant> firstStarts = new HashMap<>();
 
     SimulatedJobManagers(
             DeploymentWorld world, SimulatedOperator operator, Set<DeploymentFlaws> flaws) {
@@ -50,6 +53,9 @@ final class SimulatedJobManagers implements UnaskedQuestions {
 
     /** Whoever answers at the address, if the call reaches anybody. */
     private <T> Reply<T> read(String what, Function<FlinkProcess, Reply<T>> answer) {
+        if (!what.equals("jobs")) {
+            world.asked();
+        }
         if (operator.isCutOff(what)) {
             return new Reply.Unreachable<>("timed out");
         }
@@ -126,11 +132,35 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                         });
         if (reply instanceof Reply.Ok<List<JobOverview>>) {
             operator.toldEnd().lookedAgain();
+        } else {
+            world.saved().unanswered();
+        }
+        if (flaws.contains(DeploymentFlaws.RESTART_NOT_NOTICED)
+                || flaws.contains(DeploymentFlaws.ANY_END_IS_FAILURE)) {
+            return reply.map(all -> all.stream().map(this::flawed).toList());
         }
         return reply instanceof Reply.Unreachable<List<JobOverview>>
                         && flaws.contains(DeploymentFlaws.SILENCE_IS_GONE)
                 ? new Reply.Ok<>(List.of())
                 : reply;
+    }
+
+    private JobOverview flawed(JobOverview job) {
+        boolean isFailure =
+                flaws.contains(DeploymentFlaws.ANY_END_IS_FAILURE)
+                        && job.state().equals("FINISHED");
+        Instant began =
+                flaws.contains(DeploymentFlaws.RESTART_NOT_NOTICED)
+                        ? firstStarts.computeIfAbsent(job.id(), _ -> job.startTime())
+                        : job.startTime();
+        return new JobOverview(
+                job.id(),
+                job.name(),
+                isFailure ? "FAILED" : job.state(),
+                began,
+                job.endTime(),
+                job.tasks(),
+                job.lastChange());
     }
 
     @Override
@@ -159,13 +189,13 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 process ->
                         process.hasEnded() && !process.state().equals(Optional.of("CANCELED"))
                                 ? new Reply.Refused<>(CONFLICT, "another terminal state")
-                                : deliver(
-                                        "cancel " + jobId,
-                                        process,
-                                        it -> {
-                                            world.scaled().asksForEnd(it);
-                                            it.cancel();
-                                        }));
+                                : deliver("cancel " + jobId, process, this::cancel));
+    }
+
+    private void cancel(FlinkProcess process) {
+        world.endsJob();
+        world.scaled().asksForEnd(process);
+        process.cancel();
     }
 
     @Override
@@ -206,9 +236,18 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 && flaws.contains(DeploymentFlaws.SILENCE_IS_FAILURE)) {
             return new Reply.Ok<>(new SavepointStatus.Failed("timed out", Optional.empty()));
         }
+        if (flaws.contains(DeploymentFlaws.PATH_OF_A_FAILED_STOP)) {
+            return reply.map(SimulatedJobManagers::asWritten);
+        }
         return flaws.contains(DeploymentFlaws.STOP_NOT_AWAITED)
                 ? reply.map(SimulatedJobManagers::asDone)
                 : reply;
+    }
+
+    private static SavepointStatus asWritten(SavepointStatus status) {
+        return status instanceof SavepointStatus.Failed(_, var path) && path.isPresent()
+                ? new SavepointStatus.Completed(path.get())
+                : status;
     }
 
     private static SavepointStatus asDone(SavepointStatus status) {
@@ -222,6 +261,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         if (flaws.contains(DeploymentFlaws.SCHEDULE_FORGOTTEN)) {
             return new Reply.Ok<>(Accepted.ACCEPTED);
         }
+        world.saved().asked(Kind.SAVEPOINT);
         return write(
                 "savepoint " + jobId,
                 process -> {
@@ -232,6 +272,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
+        world.saved().asked(Kind.CHECKPOINT);
         return write(
                 "checkpoint " + jobId,
                 process -> {
@@ -266,11 +307,21 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         return read(
                 "dispose",
                 process -> {
-                    world.dispose(path);
+                    world.dispose(disposed(path, process), startedFrom(process));
                     String request = "disposal-of-" + path;
                     process.requests().disposes(request);
                     return new Reply.Ok<>(request);
                 });
+    }
+
+    private static Optional<String> startedFrom(FlinkProcess process) {
+        return process.isLive() ? process.launch().path() : Optional.empty();
+    }
+
+    private String disposed(String path, FlinkProcess process) {
+        return flaws.contains(DeploymentFlaws.DISPOSES_OF_WHAT_IT_STARTED_FROM)
+                ? startedFrom(process).orElse(path)
+                : path;
     }
 
     @Override
@@ -310,9 +361,41 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         if (reply instanceof Reply.Ok<Checkpoints>) {
             ended.get().ifPresent(operator.toldEnd()::of);
         }
+        return flawed(jobId, reply);
+    }
+
+    private Reply<Checkpoints> flawed(String jobId, Reply<Checkpoints> reply) {
+        if (flaws.contains(DeploymentFlaws.UNREAD_IS_NONE)
+                && !(reply instanceof Reply.Ok<Checkpoints>)) {
+            return new Reply.Ok<>(Checkpoints.NONE);
+        }
+        if (flaws.contains(DeploymentFlaws.CHECKPOINT_AGE_IGNORED)) {
+            return reply.map(
+                    it ->
+                            new Checkpoints(
+                                    it.completed().map(this::justNow),
+                                    it.savepoint(),
+                                    it.restored(),
+                                    it.inProgress()));
+        }
+        if (flaws.contains(DeploymentFlaws.OLDER_CHECKPOINT)) {
+            return reply.map(
+                    it ->
+                            it.restored().isEmpty()
+                                    ? it
+                                    : new Checkpoints(
+                                            Optional.empty(),
+                                            Optional.empty(),
+                                            it.restored(),
+                                            it.inProgress()));
+        }
         return flaws.contains(DeploymentFlaws.CHECKPOINTS_READ_ONCE)
                 ? reply.map(it -> readOnce.computeIfAbsent(jobId, _ -> it))
                 : reply;
+    }
+
+    private CheckpointRef justNow(CheckpointRef of) {
+        return new CheckpointRef(of.id(), of.path(), world.now(), of.discarded());
     }
 
     @Override

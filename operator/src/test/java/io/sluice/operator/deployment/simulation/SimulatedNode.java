@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.ReplicaStatus;
 import io.sluice.testkit.apiserver.WatchConnection;
@@ -40,6 +41,9 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
 
         /** A name that nothing else has. */
         String newName();
+
+        /** What keeps pods from running. */
+        PodTroubles troubles();
 
         /** Whether nothing can be created any more. */
         default boolean isNamespaceEnding() {
@@ -331,7 +335,7 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
         } else if (process.isPresent()) {
             process.get().step();
             askForTaskManager(pod, process.get());
-        } else if (!isEnding(pod) && world.dice().chance(60)) {
+        } else if (!isEnding(pod) && !isHeld(pod) && world.dice().chance(60)) {
             owner(pod).flatMap(launches::launch).ifPresent(it -> start(pod, it));
         }
     }
@@ -354,7 +358,14 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
 
     private void start(Pod pod, FlinkLaunch launch) {
         processes.put(pod.getMetadata().getName(), start.apply(launch));
-        patchStatus(pod, Map.of("phase", "Running"));
+        patchStatus(pod, world.troubles().running(pod));
+    }
+
+    /** Whether something keeps the pod from running. */
+    private boolean isHeld(Pod pod) {
+        boolean isHeld = world.troubles().holds(pod);
+        world.troubles().told(pod).ifPresent(told -> patchStatus(pod, told));
+        return isHeld;
     }
 
     /** Its container ends and is started again, in the same pod. */
@@ -367,6 +378,19 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
             Pod pod = world.dice().pick(running);
             world.trace("the container of " + pod.getMetadata().getName() + " restarts");
             end(pod.getMetadata().getName());
+        }
+    }
+
+    /** The container of a JobManager is killed for its memory. */
+    void killProcess(Dice dice) {
+        List<Pod> running =
+                pods.values().stream()
+                        .filter(pod -> process(pod).isPresent() && !isEnding(pod))
+                        .toList();
+        if (!running.isEmpty()) {
+            Pod pod = dice.pick(running);
+            world.troubles().killed(pod);
+            processes.remove(pod.getMetadata().getName());
         }
     }
 
@@ -464,8 +488,8 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
             if (world.dice().chance(40)) {
                 confirmEnd(pod);
             }
-        } else if (!isRunning(pod) && world.dice().chance(60)) {
-            patchStatus(pod, Map.of("phase", "Running"));
+        } else if (!isRunning(pod) && !isHeld(pod) && world.dice().chance(60)) {
+            patchStatus(pod, world.troubles().running(pod));
         }
     }
 

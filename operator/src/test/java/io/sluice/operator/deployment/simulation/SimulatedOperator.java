@@ -4,6 +4,7 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
@@ -11,6 +12,7 @@ import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
+import io.sluice.operator.deployment.simulation.flaw.FlawedReads;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.SameThread;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
@@ -145,6 +147,9 @@ final class SimulatedOperator
         toldEnd.forget();
         seen = Optional.empty();
         flawed(resource);
+        if (resource.getStatus() != null) {
+            FlawedReads.of(resource, flaws);
+        }
         Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
         postponed.ifPresent(Runnable::run);
         postponed = Optional.empty();
@@ -232,7 +237,20 @@ final class SimulatedOperator
     }
 
     private List<Pod> pods(boolean pullImages) {
-        return pods.values().stream().filter(pod -> ImagePulls.isOne(pod) == pullImages).toList();
+        return pods.values().stream()
+                .filter(pod -> ImagePulls.isOne(pod) == pullImages)
+                .map(this::flawed)
+                .toList();
+    }
+
+    private Pod flawed(Pod pod) {
+        return flaws.contains(DeploymentFlaws.NOTHING_REMEMBERED)
+                ? new PodBuilder(pod)
+                        .editMetadata()
+                        .withResourceVersion(world.newName())
+                        .endMetadata()
+                        .build()
+                : pod;
     }
 
     private Saved save(FlinkDeployment read, ObjectNode status) {
@@ -278,9 +296,21 @@ final class SimulatedOperator
         return toldEnd;
     }
 
+    /** Whether the JobManager goes by the call. */
+    private static boolean endsJob(ApiCall call) {
+        return call.type().plural().equals("deployments")
+                && call.name().filter(DeploymentWorld.NAME::equals).isPresent()
+                && (call.verb() == ApiCall.Verb.DELETE
+                        || call.subresource().filter("scale"::equals).isPresent());
+    }
+
     @Override
     public CallFault fault(ApiCall call) {
+        world.asked();
         CallFault fault = framework.fault(call);
+        if (endsJob(call) && !(fault instanceof CallFault.Answer)) {
+            world.endsJob();
+        }
         if (call.verb().writes() && call.type().plural().equals("deployments")) {
             world.scaled().touchesDeployments();
         }

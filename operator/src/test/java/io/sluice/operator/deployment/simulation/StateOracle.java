@@ -3,8 +3,10 @@ package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.model.OperatorEvent;
 import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.world.DurableStates;
+import io.sluice.operator.world.DurableStates.State;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Says what must not have happened, by what Flink has written and run and what users have asked
@@ -39,6 +42,9 @@ public final class StateOracle {
 
     /** Under which ids Flink has failed to write something. */
     private final Set<String> failures = new HashSet<>();
+
+    /** Which of the exceptions that jobs have thrown were told. */
+    private final Set<String> exceptions = new HashSet<>();
 
     private Optional<String> violation = Optional.empty();
 
@@ -189,9 +195,15 @@ public final class StateOracle {
         toldEndOf = Optional.of(line);
     }
 
+    /** Whether the operator has stored that. */
+    boolean toldEndOf(int line) {
+        return toldEndOf.equals(Optional.of(line));
+    }
+
     /** What was stored of the end of a job is gone. */
     public void forgetsEnd() {
         toldEndOf = Optional.empty();
+        exceptions.clear();
     }
 
     /**
@@ -268,6 +280,14 @@ public final class StateOracle {
         toldEndOf = Optional.empty();
     }
 
+    /** Another operator leaves the job of that line, and does not know that it is another run. */
+    void handsOver(int line) {
+        exceptions.clear();
+        if (best.filter(state -> state.line() != line).isPresent()) {
+            recovers(new State("", line, 0));
+        }
+    }
+
     /** A job that counts has written what it would be restored from. */
     public void durable(State state) {
         if (best.filter(before -> state.line() == before.line()).isPresent()
@@ -282,6 +302,14 @@ public final class StateOracle {
     }
 
     public void told(List<ResourceEvent> events) {
+        Set<String> thrown =
+                events.stream()
+                        .filter(event -> event.of() == OperatorEvent.JOB_EXCEPTION)
+                        .map(ResourceEvent::key)
+                        .collect(Collectors.toSet());
+        if (thrown.stream().anyMatch(key -> !exceptions.add(key))) {
+            violated("an exception is told twice: " + thrown);
+        }
         for (ResourceEvent event : events) {
             if (event.message().startsWith("Savepoint for the upgrade failed")
                     && !failures.contains(event.key())) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.sessionjob.simulation;
 
-import io.sluice.operator.deployment.simulation.Disturbances;
+import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.JobUser;
 import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;

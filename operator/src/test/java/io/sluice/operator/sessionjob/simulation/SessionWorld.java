@@ -6,10 +6,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.request.RunRequest;
-import io.sluice.operator.deployment.simulation.Disturbances;
-import io.sluice.operator.deployment.simulation.DurableStates;
-import io.sluice.operator.deployment.simulation.DurableStates.State;
+import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import io.sluice.operator.deployment.simulation.SimulatedNode;
+import io.sluice.operator.deployment.simulation.habits.PodTroubles;
+import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.DurableStates.State;
+import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
@@ -30,6 +32,7 @@ import java.util.function.Supplier;
 /** An API server with FlinkSessionJobs, their session cluster, the operator's processes, users. */
 final class SessionWorld implements SimulatedNode.World {
     private final Environment environment;
+    private final PodTroubles troubles;
     private final Disturbances disturbances;
     private final InMemoryApiServer api;
     private final String namespace;
@@ -64,6 +67,7 @@ final class SessionWorld implements SimulatedNode.World {
             SessionShape shape) {
         this.environment = environment;
         this.disturbances = disturbances;
+        troubles = new PodTroubles(this, environment.diceOf("pods"));
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         namespace = api.newNamespace();
         defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));
@@ -94,6 +98,12 @@ final class SessionWorld implements SimulatedNode.World {
     @Override
     public Dice dice() {
         return environment.dice();
+    }
+
+    /** None of them. */
+    @Override
+    public PodTroubles troubles() {
+        return troubles;
     }
 
     @Override

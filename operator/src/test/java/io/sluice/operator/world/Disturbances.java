@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.deployment.simulation;
+package io.sluice.operator.world;
 
 import io.sluice.testkit.sim.Environment;
 import java.util.Set;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.sluice.operator.deployment.simulation;
+package io.sluice.operator.world;
 
 import java.util.HashMap;
 import java.util.HashSet;

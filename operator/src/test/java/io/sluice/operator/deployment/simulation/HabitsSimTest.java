@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.deployment.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.operator.deployment.simulation.habits.Habit;
+import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.ShorterStory;
+import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.Simulation;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The world of {@link DeploymentWorldSimTest} with the habits of users, tools and clusters: a share
+ * of all in each run, or with {@code -Dsim.habits=A,B} of those.
+ */
+class HabitsSimTest {
+    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 25;
+    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
+
+    @Test
+    void keepsItsPromisesWhateverItsUsersDo() {
+        Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
+
+        assertThat(
+                        ran.findings().stream()
+                                .map(found -> new ShorterStory(HabitsSimTest::sound).of(found))
+                                .toList())
+                .isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    private static DeploymentScenario sound(Environment environment, Disturbances disturbances) {
+        return new DeploymentScenario(environment, DeploymentFlaws.none(), disturbances, habits());
+    }
+
+    private static Set<Habit> habits() {
+        String asked = System.getProperty("sim.habits", "");
+        return asked.isEmpty()
+                ? Habit.all()
+                : Arrays.stream(asked.split(","))
+                        .map(Habit::valueOf)
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Habit.class)));
+    }
+
+    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    @EnabledIfSystemProperty(named = "sim.flaws", matches = "true")
+    @ParameterizedTest
+    @EnumSource(value = DeploymentFlaws.class)
+    void catchesAnOperatorThat(DeploymentFlaws flaw) {
+        assertThat(simulation(EnumSet.of(flaw)).firstOf(10L * SEEDS))
+                .map(found -> simulation(DeploymentFlaws.none()).run(found.seed()))
+                .contains(Optional.empty());
+    }
+
+    static Simulation simulation(Set<DeploymentFlaws> flaws) {
+        return new Simulation(
+                300,
+                160,
+                environment ->
+                        new DeploymentScenario(
+                                environment,
+                                flaws,
+                                new Disturbances(environment, Set.of()),
+                                habits()));
+    }
+}
