@@ -16,10 +16,9 @@ import io.sluice.testkit.sim.Dice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -41,9 +40,9 @@ final class ScaledRun {
     private static final int MENDS = 70;
     private static final int RESTARTS = 146;
 
-    /** The options that have been in effect for the resource at any time. */
+    /** The options that have been in effect for the resource at some time. */
     private enum Ever {
-        SCALED_BY_RESTART,
+        NOT_SCALED_IN_PLACE,
         HEALTH,
         ROLLBACK,
         SAVEPOINTS,
@@ -57,7 +56,12 @@ final class ScaledRun {
     private final SimulatedDefaults defaults;
     private final SimulatedAutoscaler autoscaler;
     private final Downtimes downtimes = new Downtimes();
-    private final Set<Ever> ever = new HashSet<>();
+    /** When they were in effect last. */
+    private final Map<Ever, Instant> last = new EnumMap<>(Ever.class);
+
+    /** Since when there is a job of a Deployment. */
+    private final Map<String, Instant> begun = new HashMap<>();
+
     private final Map<Kind, Instant> lastSaved = new EnumMap<>(Kind.class);
 
     /** When a job that ran was to be upgraded, and nothing failed any more. */
@@ -184,28 +188,36 @@ final class ScaledRun {
 
     /** What is in effect now, for the spec that is wanted. */
     private void look(JsonNode spec) {
-        if (!isScaledInPlace(spec)) {
-            ever.add(Ever.SCALED_BY_RESTART);
+        if (defaults.option(spec, OptionDice.IN_PLACE).isPresent()) {
+            last.put(Ever.NOT_SCALED_IN_PLACE, world.now());
         }
         if (defaults.isOn(spec, OptionDice.HEALTH)) {
-            ever.add(Ever.HEALTH);
+            last.put(Ever.HEALTH, world.now());
         }
         if (defaults.isOn(spec, OptionDice.ROLLBACK)) {
-            ever.add(Ever.ROLLBACK);
+            last.put(Ever.ROLLBACK, world.now());
         }
         if (spec.path("job").has("savepointTriggerNonce")
                 || defaults.option(spec, OptionDice.PERIODIC_SAVEPOINT).isPresent()) {
-            ever.add(Ever.SAVEPOINTS);
+            last.put(Ever.SAVEPOINTS, world.now());
         }
         if (defaults.option(spec, OptionDice.PERIODIC_CHECKPOINT).isPresent()) {
-            ever.add(Ever.CHECKPOINTS);
+            last.put(Ever.CHECKPOINTS, world.now());
         }
     }
 
-    private boolean isScaledInPlace(JsonNode spec) {
-        return !spec.has("mode")
-                && defaults.option(spec, OptionDice.SCHEDULER).isPresent()
-                && defaults.option(spec, OptionDice.IN_PLACE).isEmpty();
+    /** Whether that was in effect while there was a job of the process, or shortly before. */
+    private boolean wasSo(Ever what, FlinkProcess process) {
+        Instant since =
+                begun.getOrDefault(process.launch().deployment(), world.now()).minus(SEEN);
+        return Optional.ofNullable(last.get(what)).filter(at -> at.isAfter(since)).isPresent();
+    }
+
+    /** Whether another parallelism takes a restart of that job. */
+    private boolean isScaledByRestart(FlinkDeployment resource, FlinkProcess process) {
+        return (resource.getSpec().has("mode") && !process.launch().isReactive())
+                || !process.launch().isAdaptive()
+                || wasSo(Ever.NOT_SCALED_IN_PLACE, process);
     }
 
     /** After each move. */
@@ -217,7 +229,7 @@ final class ScaledRun {
         String now = resource.map(it -> it.getMetadata().getUid()).orElse("");
         if (!now.equals(uid)) {
             uid = now;
-            ever.clear();
+            last.clear();
             downtimes.forget();
         }
         look(spec);
@@ -229,6 +241,9 @@ final class ScaledRun {
     /** Jobs have gone on. */
     void looked() {
         if (isOn) {
+            world.node()
+                    .live()
+                    .forEach(it -> begun.putIfAbsent(it.launch().deployment(), world.now()));
             downtimes.look(
                     world.node()
                             .processes()
@@ -260,10 +275,11 @@ final class ScaledRun {
                         || haveOthersActed
                         || !process.tasksUp()
                         || process.hasBegunAgain()
-                        || resource.filter(it -> isUnchangedSince(it, process)).isEmpty()
-                        || ever.contains(Ever.HEALTH)
-                        || ever.contains(Ever.SCALED_BY_RESTART)
-                        || (ever.contains(Ever.ROLLBACK) && !isLongUp(process));
+                        || resource.filter(it -> isUnchangedSince(it, process))
+                                .filter(it -> !isScaledByRestart(it, process))
+                                .isEmpty()
+                        || wasSo(Ever.HEALTH, process)
+                        || (wasSo(Ever.ROLLBACK, process) && !isLongUp(process));
         if (!isAsked) {
             world.oracle().violated("nobody has asked for the end of " + process);
         }
@@ -287,7 +303,7 @@ final class ScaledRun {
     void asksToSave(Kind kind) {
         lastSaved.put(kind, world.now());
         Ever asked = kind == Kind.SAVEPOINT ? Ever.SAVEPOINTS : Ever.CHECKPOINTS;
-        if (isOn && !ever.contains(asked)) {
+        if (isOn && !last.containsKey(asked)) {
             world.oracle().violated("nobody has asked for a " + kind);
         }
     }
@@ -301,6 +317,10 @@ final class ScaledRun {
             case CHANGES -> {
                 if (dice.chance(50)) {
                     changeDefaults();
+                }
+                if (dice.chance(30)) {
+                    world.trace("an administrator changes the schedule of savepoints");
+                    defaults.toggle(OptionDice.PERIODIC_SAVEPOINT, "90 s");
                 }
             }
             case FALLS_ILL -> {
@@ -319,6 +339,11 @@ final class ScaledRun {
     }
 
     private void mend(JobUser user) {
+        world.node()
+                .answering(false)
+                .filter(it -> isTakenForScaled(it, user.spec()) && !it.health().isIll())
+                .filter(_ -> isOverdue(user.spec()))
+                .ifPresent(it -> world.oracle().violated("no savepoint is triggered: " + it));
         world.node()
                 .answering(false)
                 .filter(it -> isToBeRestarted(it, user.spec()))
@@ -368,12 +393,7 @@ final class ScaledRun {
 
     /** What is missing of what happens without an edit. */
     Optional<String> unsettled(JsonNode status, JsonNode spec) {
-        boolean isDue =
-                defaults.option(spec, OptionDice.PERIODIC_SAVEPOINT).isPresent()
-                        && isRunning(status)
-                        && Optional.ofNullable(lastSaved.get(Kind.SAVEPOINT))
-                                .filter(at -> at.isAfter(world.now().minus(OVERDUE)))
-                                .isEmpty();
+        boolean isDue = isRunning(status) && isOverdue(spec);
         boolean isUntold =
                 isRunning(status)
                         && !haveOthersActed
@@ -392,6 +412,13 @@ final class ScaledRun {
         return isOn && isUntold
                 ? Optional.of("the upgrade of " + upgraded + " is not told of: " + status)
                 : Optional.empty();
+    }
+
+    private boolean isOverdue(JsonNode spec) {
+        return defaults.option(spec, OptionDice.PERIODIC_SAVEPOINT).isPresent()
+                && Optional.ofNullable(lastSaved.get(Kind.SAVEPOINT))
+                        .filter(at -> at.isAfter(world.now().minus(OVERDUE)))
+                        .isEmpty();
     }
 
     private static boolean isRunning(JsonNode status) {
