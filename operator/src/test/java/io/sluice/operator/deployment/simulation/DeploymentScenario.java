@@ -246,7 +246,10 @@ final class DeploymentScenario implements Scenario {
     public void round() {
         world.refusals().end();
         hands.removeLeft();
-        scaled.round(user);
+        if (scaled.isOn()) {
+            createAgain();
+            scaled.round(user);
+        }
         habits.round();
         carryOutLateCalls();
         passAll();

@@ -40,6 +40,7 @@ final class Hands {
         pullsImages = dice.chance(15);
         if (busy.containsKey(Hand.SETS_CLOCK)) {
             world.clocks().differ(dice);
+            world.scaled().othersAct();
         }
     }
 

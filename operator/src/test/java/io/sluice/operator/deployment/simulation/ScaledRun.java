@@ -38,10 +38,12 @@ final class ScaledRun {
     private static final int FALLS_ILL = 3;
     private static final int ASKS_AGAIN = 20;
     private static final int MENDS = 70;
+    private static final int ASKS_AT_LAST = 100;
     private static final int RESTARTS = 146;
 
     /** The options that have been in effect for the resource at some time. */
     private enum Ever {
+        OTHERS_ACTED,
         NOT_SCALED_IN_PLACE,
         HEALTH,
         ROLLBACK,
@@ -56,6 +58,7 @@ final class ScaledRun {
     private final SimulatedDefaults defaults;
     private final SimulatedAutoscaler autoscaler;
     private final Downtimes downtimes = new Downtimes();
+
     /** When they were in effect last. */
     private final Map<Ever, Instant> last = new EnumMap<>(Ever.class);
 
@@ -88,6 +91,7 @@ final class ScaledRun {
     /** Somebody else has had a hand in it: then not all that becomes of a job is the operator's. */
     void othersAct() {
         haveOthersActed = true;
+        last.put(Ever.OTHERS_ACTED, world.now());
     }
 
     /** Whether a TaskManager that a job has no use for goes now. */
@@ -208,8 +212,7 @@ final class ScaledRun {
 
     /** Whether that was in effect while there was a job of the process, or shortly before. */
     private boolean wasSo(Ever what, FlinkProcess process) {
-        Instant since =
-                begun.getOrDefault(process.launch().deployment(), world.now()).minus(SEEN);
+        Instant since = begun.getOrDefault(process.launch().deployment(), world.now()).minus(SEEN);
         return Optional.ofNullable(last.get(what)).filter(at -> at.isAfter(since)).isPresent();
     }
 
@@ -272,7 +275,7 @@ final class ScaledRun {
         Optional<FlinkDeployment> resource = world.resource();
         boolean isAsked =
                 !isOn
-                        || haveOthersActed
+                        || wasSo(Ever.OTHERS_ACTED, process)
                         || !process.tasksUp()
                         || process.hasBegunAgain()
                         || resource.filter(it -> isUnchangedSince(it, process))
@@ -315,6 +318,9 @@ final class ScaledRun {
         }
         switch (rounds++) {
             case CHANGES -> {
+                if (isBad(user.spec())) {
+                    changeContent(user, "good");
+                }
                 if (dice.chance(50)) {
                     changeDefaults();
                 }
@@ -327,11 +333,11 @@ final class ScaledRun {
                 if (dice.chance(30)) {
                     fallIll();
                 }
-                if (dice.chance(50)) {
+                if (dice.chance(80)) {
                     user.changeState("running");
                 }
             }
-            case ASKS_AGAIN -> autoscale("asks for ", autoscaler::ask);
+            case ASKS_AGAIN, ASKS_AT_LAST -> autoscale("asks for ", autoscaler::ask);
             case MENDS -> mend(user);
             case RESTARTS -> world.operator().close();
             default -> {}

@@ -40,7 +40,10 @@ class ScaledWorldSimTest {
         return new DeploymentScenario(environment, DeploymentFlaws.none(), disturbances, true);
     }
 
-    /** By what comes of the flaw: without it the same seed keeps every promise. */
+    /**
+     * By what comes of the flaw: without it the same seed keeps every promise. Only on demand, as
+     * it takes a minute for each.
+     */
     @EnabledIfSystemProperty(named = "sim.flaws", matches = "true")
     @ParameterizedTest
     @MethodSource("flaws")
