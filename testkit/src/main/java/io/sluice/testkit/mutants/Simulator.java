@@ -16,6 +16,7 @@ enum Simulator {
                     "child/",
                     "reconcile/",
                     "model/")),
+    SCALED_DEPLOYMENTS("ScaledWorldSimTest", List.of("decide/", "observe/", "act/", "model/")),
     SESSION_JOBS(
             "SessionWorldSimTest",
             List.of("sessionjob/", "decide/", "observe/", "reconcile/", "model/")),

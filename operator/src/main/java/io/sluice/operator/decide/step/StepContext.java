@@ -231,18 +231,19 @@ public record StepContext(
 
     /** What holds of this spec as long as the cluster that was started last runs on. */
     public Options asStarted() {
-        return new Options(
-                StartOptions.running(effective(), observed.status().attempt().startedWith()));
+        return asStarted(effective());
+    }
+
+    private Options asStarted(FlinkConfiguration today) {
+        return new Options(StartOptions.running(today, observed.status().attempt().startedWith()));
     }
 
     /** What the job of the last reconciled spec runs with. */
     public Options running() {
-        return new Options(
-                StartOptions.running(
-                        LastReconciledSpec.running(observed.status())
-                                .map(before -> effective(before.spec()))
-                                .orElseGet(this::effective),
-                        observed.status().attempt().startedWith()));
+        return asStarted(
+                LastReconciledSpec.running(observed.status())
+                        .map(before -> effective(before.spec()))
+                        .orElseGet(this::effective));
     }
 
     /** The Flink version of the cluster that was started last; its metadata are of that version. */

@@ -25,7 +25,7 @@ class ScaledWorldSimTest {
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
-    void keepsItsPromisesWhateverIsChanged() {
+    void keepsItsPromisesWhateverHappens() {
         Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
 
         assertThat(
