@@ -4,7 +4,6 @@ package io.sluice.operator.act;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.spec.FlinkVersion;
 import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.UpgradeMode;
 import io.sluice.manifest.ClusterPlan;
@@ -24,14 +23,10 @@ import java.util.function.Predicate;
  * stands: what it names of other jobs would be run too, an old job graph would win over the new
  * spec, and a leader that is gone would be waited for. Names of checkpoints of the attempt's own
  * job are never removed, and those of a job that it replaces only once it has run. From a session
- * cluster's Flink brings the cluster's jobs back; removed are only its leader, and graphs of jobs
- * that this Flink can't read: a later one would run them beside those that took their place.
+ * cluster's Flink brings the cluster's jobs back; only its leader is removed.
  */
 public record HighAvailabilityMetadata(
         KubernetesClient client, ClusterPlan plan, List<ConfigMap> left) {
-    private static final String GRAPH = "jobGraph-";
-    private static final String NEWER_GRAPH = "executionPlan-";
-
     public HighAvailabilityMetadata {
         left = List.copyOf(left);
     }
@@ -58,7 +53,7 @@ public record HighAvailabilityMetadata(
      */
     Optional<String> prepare() {
         if (plan.spec().job().isEmpty()) {
-            left.forEach(map -> change(map, readable(map)));
+            left.forEach(map -> change(map, Optional.empty()));
             return Optional.empty();
         }
         return prepareForJob();
@@ -120,24 +115,17 @@ public record HighAvailabilityMetadata(
         }
     }
 
-    /** The data without graphs of another Flink; empty if there are none. */
-    private Optional<Map<String, String>> readable(ConfigMap map) {
-        String ofAnother =
-                plan.spec().flinkVersion().filter(it -> it.isAtLeast(FlinkVersion.V2_0)).isPresent()
-                        ? GRAPH
-                        : NEWER_GRAPH;
-        return without(map, key -> key.startsWith(ofAnother));
-    }
-
-    private static Optional<Map<String, String>> without(ConfigMap map, Predicate<String> keys) {
-        Map<String, String> data =
-                new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
-        return data.keySet().removeIf(keys) ? Optional.of(data) : Optional.empty();
-    }
-
     /** Removes graphs of jobs, and the leader. */
     private void makeFit(ConfigMap map) {
-        change(map, without(map, key -> key.startsWith(GRAPH) || key.startsWith(NEWER_GRAPH)));
+        Map<String, String> data =
+                new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
+        boolean hadGraph =
+                data.keySet()
+                        .removeIf(
+                                key ->
+                                        key.startsWith("jobGraph-")
+                                                || key.startsWith("executionPlan-"));
+        change(map, Optional.of(data).filter(_ -> hadGraph));
     }
 
     /** Replaces the data, and removes the leader, as no JobManager is left. */

@@ -43,7 +43,9 @@ final class FirstDeployment {
         }
         if (!observed.cluster().isGone()) {
             return ClusterRemoval.awaitRemoval(
-                    context, Reason.WAITING_FOR_REMOVAL, ClusterOwnership.foreignInTheWay(observed));
+                    context,
+                    Reason.WAITING_FOR_REMOVAL,
+                    ClusterOwnership.foreignInTheWay(observed));
         }
         return Upgrade.startAttempt(context, initial(spec));
     }

@@ -4,7 +4,6 @@ package io.sluice.operator.act;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,7 +11,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.ClusterPlan;
 import io.sluice.manifest.StartFrom;
-import io.sluice.operator.decide.SessionSnapshots;
 import io.sluice.operator.decide.Specs;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import java.net.HttpURLConnection;
@@ -59,19 +57,6 @@ class HighAvailabilityMetadataTest {
         assertThat(left.prepare()).isEmpty();
     }
 
-    /** The next Flink of the former version would run it beside the job that took its place. */
-    @Test
-    void leavesNoGraphThatTheFlinkOfASessionClusterCanNotRead() {
-        ConfigMap read = write("jobGraph-1");
-
-        assertThat(HighAvailabilityMetadata.of(client, sessionCluster("v1_20")).prepare())
-                .isEmpty();
-        assertThat(client.resource(read).get().getData()).containsKey("jobGraph-1");
-
-        assertThat(HighAvailabilityMetadata.of(client, sessionCluster("v2_0")).prepare()).isEmpty();
-        assertThat(client.resource(read).get().getData()).isEmpty();
-    }
-
     private ConfigMap write(String key) {
         return client.resource(
                         new ConfigMapBuilder()
@@ -85,18 +70,12 @@ class HighAvailabilityMetadataTest {
                 .create();
     }
 
-    private ClusterPlan sessionCluster(String version) {
-        return plan(
-                Specs.highlyAvailable(SessionSnapshots.sessionCluster())
-                        .put("flinkVersion", version));
-    }
-
     private ClusterPlan fromNothing() {
-        return plan(Specs.highlyAvailable(Specs.application("flink:1.20", "stateless")));
-    }
-
-    private ClusterPlan plan(ObjectNode raw) {
-        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(raw, "spec").value();
+        FlinkDeploymentSpec spec =
+                FlinkDeploymentSpec.parse(
+                                Specs.highlyAvailable(Specs.application("flink:1.20", "stateless")),
+                                "spec")
+                        .value();
         return new ClusterPlan(
                 namespace,
                 NAME,

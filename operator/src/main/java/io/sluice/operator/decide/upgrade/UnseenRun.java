@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
+import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.StopStatus;
 import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
@@ -78,15 +79,20 @@ public final class UnseenRun {
                             context.withDraft(
                                     draft -> draft.withUnknownJobState(context.observed().now())),
                             message);
-            case JobView.Seen seen when isItsOnlyWitness(context) -> stop(context, seen, next);
+            case JobView.Seen seen when isKnownToNobodyElse(context) -> stop(context, seen, next);
             case JobView.Seen _, JobView.Unreachable _, JobView.NotAsked _, JobView.NotListed _ ->
                     next.apply(context.observed());
         };
     }
 
-    /** Whether nobody but the JobManager can tell of the checkpoints that the job makes. */
-    private static boolean isItsOnlyWitness(StepContext context) {
-        return !context.running().keepsMetadataInKubernetes();
+    /**
+     * Whether the job that is listed is that run, and nobody but its JobManager can tell of the
+     * checkpoints that it makes. A user who names what to start from has it so.
+     */
+    private static boolean isKnownToNobodyElse(StepContext context) {
+        return keepsId(context)
+                && !context.running().keepsMetadataInKubernetes()
+                && context.spec().job().flatMap(JobSpec::savepointRedeployNonce).isEmpty();
     }
 
     /** A job that has made no checkpoint loses nothing if it begins once more. */

@@ -245,7 +245,9 @@ final class ScaledRun {
     void looked() {
         if (isOn) {
             world.node()
-                    .live()
+                    .processes()
+                    .filter(FlinkProcess::isLive)
+                    .toList()
                     .forEach(it -> begun.putIfAbsent(it.launch().deployment(), world.now()));
             downtimes.look(
                     world.node()

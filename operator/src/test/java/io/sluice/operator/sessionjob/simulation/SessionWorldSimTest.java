@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.ShorterStory;
-import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
@@ -63,13 +62,6 @@ class SessionWorldSimTest {
     @ParameterizedTest
     @ValueSource(longs = {50})
     void leavesNoJobBehindThatIsToComeBack(long seed) {
-        assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
-    }
-
-    /** A change of the version, and back. */
-    @ParameterizedTest
-    @ValueSource(longs = {102})
-    void bringsNoJobBackThatAnotherOneHasReplaced(long seed) {
         assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }
 
