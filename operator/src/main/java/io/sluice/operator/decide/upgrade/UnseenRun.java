@@ -2,6 +2,7 @@
 package io.sluice.operator.decide.upgrade;
 
 import io.sluice.api.spec.JobSpec;
+import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.step.Decision;
@@ -95,12 +96,16 @@ public final class UnseenRun {
                 && context.spec().job().flatMap(JobSpec::savepointRedeployNonce).isEmpty();
     }
 
-    /** A job that has made no checkpoint loses nothing if it begins once more. */
+    /**
+     * A job that has made no checkpoint loses nothing if it begins once more, and one that is only
+     * being initialized has made none.
+     */
     private static Decision stop(
             StepContext context, JobView.Seen seen, Function<ObservedState, Decision> next) {
         boolean hasMadeNone =
-                CancellationCost.of(context, seen)
-                        .equals(new CancellationCost.State(Reason.NO_CHECKPOINT));
+                seen.state() == JobState.INITIALIZING
+                        || CancellationCost.of(context, seen)
+                                .equals(new CancellationCost.State(Reason.NO_CHECKPOINT));
         return hasMadeNone || !seen.isUncancelled()
                 ? next.apply(context.observed())
                 : StopInProgress.cancelRetainingState(

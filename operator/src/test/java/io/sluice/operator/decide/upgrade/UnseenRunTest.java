@@ -17,6 +17,7 @@ import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.StateView.LastCheckpoints;
+import io.sluice.operator.model.StateView.Retention;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,13 @@ class UnseenRunTest {
                         .withLast(new LastCheckpoints.Known(Checkpoints.NONE));
 
         assertThat(runs.decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+        assertThat(
+                        unavailable()
+                                .withJob(JobState.INITIALIZING, 0)
+                                .withRetention(new Retention.Unread("not initialized yet"))
+                                .decide()
+                                .actions())
                 .containsExactly(new Action.DeleteCluster("deployment-1"));
     }
 
