@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Production's code for FlinkDeployments on an API server in memory, a node and a Flink. A failing
@@ -34,6 +35,20 @@ class DeploymentWorldSimTest {
 
         assertThat(stories(ran.findings())).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    /** Checkpoints of runs that nobody had seen. */
+    @ParameterizedTest
+    @ValueSource(longs = {606, 3490})
+    void losesNothingOfARunThatCameUpUnseen(long seed) {
+        assertThat(simulation(DeploymentFlaws.none()).run(seed)).isEmpty();
+    }
+
+    /** Services that somebody deletes, and a cluster that nobody has recorded. */
+    @ParameterizedTest
+    @ValueSource(longs = {55, 402, 484, 508})
+    void waitsForNothingThatNeverComes(long seed) {
+        assertThat(simulation(DeploymentFlaws.none()).run(seed)).isEmpty();
     }
 
     private static List<Finding> stories(List<Finding> findings) {
