@@ -240,7 +240,7 @@ final class ResourceReader {
                 spec.flinkConfiguration());
     }
 
-    /** Where the status does not, only the API server tells whose a cluster is. */
+    /** If the status does not say what runs, only the API server tells whose a cluster is. */
     private static boolean saysWhatRuns(FlinkDeployment resource) {
         return resource.getStatus() != null
                 && resource.getStatus()

@@ -8,15 +8,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.ClusterPlan;
-import io.sluice.manifest.StartFrom;
 import io.sluice.operator.decide.Specs;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import java.net.HttpURLConnection;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a JobManager of a former attempt writes after the metadata were read. */
@@ -71,21 +68,9 @@ class HighAvailabilityMetadataTest {
     }
 
     private ClusterPlan fromNothing() {
-        FlinkDeploymentSpec spec =
-                FlinkDeploymentSpec.parse(
-                                Specs.highlyAvailable(Specs.application("flink:1.20", "stateless")),
-                                "spec")
-                        .value();
-        return new ClusterPlan(
+        return TestPlans.fromNothing(
                 namespace,
                 NAME,
-                "uid",
-                1,
-                spec,
-                spec.flinkConfiguration(),
-                "a".repeat(32),
-                "b".repeat(32),
-                new StartFrom.Nothing(),
-                Optional.empty());
+                Specs.highlyAvailable(Specs.application("flink:1.20", "stateless")));
     }
 }

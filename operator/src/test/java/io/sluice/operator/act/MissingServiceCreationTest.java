@@ -7,16 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.api.spec.FlinkDeploymentSpec;
 import io.sluice.manifest.ClusterPlan;
-import io.sluice.manifest.StartFrom;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.decide.Specs;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Services of a cluster that somebody has deleted. */
@@ -79,17 +76,6 @@ class MissingServiceCreationTest {
     }
 
     private ClusterPlan plan(ObjectNode raw) {
-        FlinkDeploymentSpec spec = FlinkDeploymentSpec.parse(raw, "spec").value();
-        return new ClusterPlan(
-                namespace,
-                NAME,
-                "uid",
-                1,
-                spec,
-                spec.flinkConfiguration(),
-                "a".repeat(32),
-                "b".repeat(32),
-                new StartFrom.Nothing(),
-                Optional.empty());
+        return TestPlans.fromNothing(namespace, NAME, raw);
     }
 }

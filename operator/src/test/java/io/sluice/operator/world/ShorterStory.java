@@ -5,6 +5,7 @@ import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +27,12 @@ public final class ShorterStory {
      */
     public ShorterStory(BiFunction<Environment, Disturbances, Scenario> scenario) {
         this.scenario = scenario;
+    }
+
+    /** The shortest stories of findings in worlds of one kind. */
+    public static List<Finding> ofEach(
+            List<Finding> findings, BiFunction<Environment, Disturbances, Scenario> scenario) {
+        return findings.stream().map(found -> new ShorterStory(scenario).of(found)).toList();
     }
 
     private record Attempt(Optional<Finding> finding, int disturbances) {}

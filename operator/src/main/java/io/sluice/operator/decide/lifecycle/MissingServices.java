@@ -55,7 +55,9 @@ public final class MissingServices {
                 .filter(Duration::isPositive);
     }
 
-    /** Of the attempt on record, or of an operator that had the resource before. */
+    /**
+     * Whether the JobManager that stands is that of the attempt on record, or of a former operator.
+     */
     private static boolean stands(StepContext context) {
         return context.cluster().jobManager()
                         instanceof JobManagerView.Present(_, var attempt, var available, _)

@@ -233,8 +233,8 @@ public sealed interface RestorableState {
     }
 
     /**
-     * Where Flink keeps the checkpoints of the job. Which of them is the newest is said in Flink's
-     * metadata only, which may be gone, or in ZooKeeper, which the operator does not ask.
+     * Names the folder of the job's checkpoints. Only Flink's metadata say which of them is the
+     * newest, and they may be gone, or in ZooKeeper, which the operator does not ask.
      */
     private static String whereToLook(StepContext context) {
         Options running = context.running();

@@ -229,7 +229,7 @@ public record StepContext(
                 : UpgradeMode.SAVEPOINT;
     }
 
-    /** What holds of this spec as long as the cluster that was started last runs on. */
+    /** The options of this spec, with those that the cluster keeps that was started last. */
     public Options asStarted() {
         return asStarted(effective());
     }

@@ -202,7 +202,7 @@ public final class SessionClusterGuard {
                 .toList();
     }
 
-    /** Whether the next JobManager, which is waited for, recovers the job from the metadata. */
+    /** Whether the operator waits for a JobManager that recovers the job from the metadata. */
     private static boolean comesBack(StepContext context, SessionJobView sessionJob) {
         return sessionJob.keepsState()
                 && !sessionJob.isSettled()

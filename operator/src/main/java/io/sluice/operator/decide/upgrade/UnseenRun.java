@@ -87,8 +87,8 @@ public final class UnseenRun {
     }
 
     /**
-     * Whether the job that is listed is that run, and nobody but its JobManager can tell of the
-     * checkpoints that it makes. A user who names what to start from has it so.
+     * Whether the JobManager lists that run, and nobody else can tell of the checkpoints that it
+     * makes. If a user has named what to start from, the operator does so.
      */
     private static boolean isKnownToNobodyElse(StepContext context) {
         return keepsId(context)

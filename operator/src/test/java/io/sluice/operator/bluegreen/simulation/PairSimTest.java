@@ -7,9 +7,7 @@ import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
-import io.sluice.testkit.sim.Simulation.Finding;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -34,7 +32,7 @@ class PairSimTest {
     void keepsItsPromisesWhateverHappens() {
         Simulation.Ran ran = simulation(PairFlaws.none()).within(FIRST_SEED, STEPS);
 
-        assertThat(stories(ran.findings())).isEmpty();
+        assertThat(ShorterStory.ofEach(ran.findings(), PairSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 
@@ -46,12 +44,6 @@ class PairSimTest {
     @ValueSource(longs = {86, 110})
     void keepsThemInSeedsThatHaveFoundAFault(long seed) {
         assertThat(simulation(PairFlaws.none()).run(seed)).isEmpty();
-    }
-
-    private static List<Finding> stories(List<Finding> findings) {
-        return findings.stream()
-                .map(found -> new ShorterStory(PairSimTest::sound).of(found))
-                .toList();
     }
 
     private static PairScenario sound(Environment environment, Disturbances disturbances) {

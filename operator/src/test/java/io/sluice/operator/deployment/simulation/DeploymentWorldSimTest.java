@@ -7,9 +7,7 @@ import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
-import io.sluice.testkit.sim.Simulation.Finding;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,7 @@ class DeploymentWorldSimTest {
     void keepsItsPromisesWhateverHappens() {
         Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
 
-        assertThat(stories(ran.findings())).isEmpty();
+        assertThat(ShorterStory.ofEach(ran.findings(), DeploymentWorldSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 
@@ -49,12 +47,6 @@ class DeploymentWorldSimTest {
     @ValueSource(longs = {55, 402, 484, 508})
     void waitsForNothingThatNeverComes(long seed) {
         assertThat(simulation(DeploymentFlaws.none()).run(seed)).isEmpty();
-    }
-
-    private static List<Finding> stories(List<Finding> findings) {
-        return findings.stream()
-                .map(found -> new ShorterStory(DeploymentWorldSimTest::sound).of(found))
-                .toList();
     }
 
     private static DeploymentScenario sound(Environment environment, Disturbances disturbances) {

@@ -31,11 +31,7 @@ class HabitsSimTest {
     void keepsItsPromisesWhateverItsUsersDo() {
         Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
 
-        assertThat(
-                        ran.findings().stream()
-                                .map(found -> new ShorterStory(HabitsSimTest::sound).of(found))
-                                .toList())
-                .isEmpty();
+        assertThat(ShorterStory.ofEach(ran.findings(), HabitsSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 

@@ -28,11 +28,7 @@ class ScaledWorldSimTest {
     void keepsItsPromisesWhateverHappens() {
         Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
 
-        assertThat(
-                        ran.findings().stream()
-                                .map(found -> new ShorterStory(ScaledWorldSimTest::sound).of(found))
-                                .toList())
-                .isEmpty();
+        assertThat(ShorterStory.ofEach(ran.findings(), ScaledWorldSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 

@@ -4,6 +4,8 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -13,7 +15,9 @@ import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.leadership.LeadershipGuard.NotLeading;
+import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.reconcile.Freshness;
 import io.sluice.operator.reconcile.Reconciliation;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
@@ -122,6 +126,22 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     /** Watches the resources. Called before anything else is watched. */
     public void watchResources() {
         watch(world.client().resources(kind.type()).inNamespace(world.namespace()), this::changed);
+    }
+
+    /** Keeps the Deployments and the pods of clusters in caches, by name. */
+    public void watchClusters(Map<String, Deployment> deployments, Map<String, Pod> pods) {
+        watch(
+                world.client()
+                        .resources(Deployment.class)
+                        .inNamespace(world.namespace())
+                        .withLabelSelector(ChildResources.SELECTOR),
+                (isThere, it) -> keep(deployments, isThere, Trimmed.deployment(it)));
+        watch(
+                world.client()
+                        .resources(Pod.class)
+                        .inNamespace(world.namespace())
+                        .withLabelSelector(ChildResources.POD_SELECTOR),
+                (isThere, it) -> keep(pods, isThere, Trimmed.pod(it)));
     }
 
     /** Has changes told, and whether the object is there. */

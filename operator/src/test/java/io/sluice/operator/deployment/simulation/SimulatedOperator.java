@@ -87,18 +87,7 @@ final class SimulatedOperator
                 new LeadershipGuard(framework::leads)
                         .guarded(production.reconciler(UnaryOperator.identity()));
         framework.watchResources();
-        framework.watch(
-                world.client()
-                        .resources(Deployment.class)
-                        .inNamespace(world.namespace())
-                        .withLabelSelector(ChildResources.SELECTOR),
-                (isThere, it) -> framework.keep(deployments, isThere, Trimmed.deployment(it)));
-        framework.watch(
-                world.client()
-                        .resources(Pod.class)
-                        .inNamespace(world.namespace())
-                        .withLabelSelector(ChildResources.POD_SELECTOR),
-                (isThere, it) -> framework.keep(pods, isThere, Trimmed.pod(it)));
+        framework.watchClusters(deployments, pods);
         if (world.scaled().isOn()) {
             framework.watch(
                     world.client()

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobManagerRest;
-import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
@@ -83,18 +82,7 @@ final class ClusterOperator implements SimulatedFramework.Hooks<FlinkDeployment>
         reconciler =
                 new LeadershipGuard(leads).guarded(production.reconciler(UnaryOperator.identity()));
         framework.watchResources();
-        framework.watch(
-                world.client()
-                        .resources(Deployment.class)
-                        .inNamespace(world.namespace())
-                        .withLabelSelector(ChildResources.SELECTOR),
-                (isThere, it) -> framework.keep(deployments, isThere, Trimmed.deployment(it)));
-        framework.watch(
-                world.client()
-                        .resources(Pod.class)
-                        .inNamespace(world.namespace())
-                        .withLabelSelector(ChildResources.POD_SELECTOR),
-                (isThere, it) -> framework.keep(pods, isThere, Trimmed.pod(it)));
+        framework.watchClusters(deployments, pods);
         framework.watch(
                 world.client().resources(FlinkSessionJob.class).inNamespace(world.namespace()),
                 (isThere, it) -> framework.keep(jobs, isThere, it));

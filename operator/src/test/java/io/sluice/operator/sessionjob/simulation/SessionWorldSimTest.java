@@ -9,7 +9,6 @@ import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -35,7 +34,7 @@ class SessionWorldSimTest {
     void keepsItsPromisesWhateverHappens() {
         Simulation.Ran ran = simulation(SessionFlaws.none()).within(FIRST_SEED, STEPS);
 
-        assertThat(stories(ran.findings())).isEmpty();
+        assertThat(ShorterStory.ofEach(ran.findings(), SessionWorldSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
     }
 
@@ -67,12 +66,6 @@ class SessionWorldSimTest {
 
     private static void assertThatItIsKept(long seed) {
         assertThat(simulation(SessionFlaws.none(), _ -> SessionShape.PLAIN).run(seed)).isEmpty();
-    }
-
-    private static List<Finding> stories(List<Finding> findings) {
-        return findings.stream()
-                .map(found -> new ShorterStory(SessionWorldSimTest::sound).of(found))
-                .toList();
     }
 
     private static SessionScenario sound(Environment environment, Disturbances disturbances) {
