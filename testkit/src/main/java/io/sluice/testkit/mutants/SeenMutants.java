@@ -28,11 +28,11 @@ record SeenMutants(
         Path root, Workshop workshop, SimulatorRuns simulators, Map<Sight.Caught, Boolean> sound) {
     private static final String METHOD = "keepsItsPromisesWhateverHappens";
 
-    /** How many steps one simulator takes in a hunt, as {@code -Dsim.steps} counts them. */
-    private static final long STEPS = Long.getLong("mutants.steps", 250_000);
+    /** How many steps one simulator takes in a hunt. */
+    private static final long STEPS = Long.getLong("mutants.steps", 10_000);
 
-    /** What makes a simulator run one seed only, as {@code -Dsim.steps} counts. */
-    private static final long ONE_SEED = 25;
+    /** A seed is run to its end once it has begun. */
+    private static final long ONE_SEED = 1;
 
     /** So many seeds that fail without a mutant are passed over in one hunt. */
     private static final int MOST_UNSOUND = 3;

@@ -4,9 +4,11 @@ package io.sluice.operator.bluegreen.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Queue;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * printed with the shortest story that was found of it.
  */
 class PairSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 250_000L) / 10;
+    private static final long STEPS = Long.getLong("sim.steps", 200_000);
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int ANALYSED = 80;
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
@@ -34,6 +36,11 @@ class PairSimTest {
 
         assertThat(ShorterStory.ofEach(ran.findings(), PairSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @Test
+    void decidesAsRecorded() throws IOException {
+        new RecordedDecisions("blue-green-deployments", simulation(PairFlaws.none())).compare();
     }
 
     /**

@@ -4,9 +4,11 @@ package io.sluice.operator.deployment.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * seed is printed with the shortest story that was found of it.
  */
 class DeploymentWorldSimTest {
-    /** Each costs as much as many of the simulations of decisions alone. */
-    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 25;
+    private static final long STEPS = Long.getLong("sim.steps", 300_000);
 
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
@@ -33,6 +34,11 @@ class DeploymentWorldSimTest {
 
         assertThat(ShorterStory.ofEach(ran.findings(), DeploymentWorldSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @Test
+    void decidesAsRecorded() throws IOException {
+        new RecordedDecisions("flink-deployments", simulation(DeploymentFlaws.none())).compare();
     }
 
     /** Checkpoints of runs that nobody had seen. */

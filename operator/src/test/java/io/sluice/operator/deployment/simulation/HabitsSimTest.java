@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.deployment.simulation.habits.Habit;
 import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * of all in each run, or with {@code -Dsim.habits=A,B} of those.
  */
 class HabitsSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 25;
+    private static final long STEPS = Long.getLong("sim.steps", 60_000);
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
@@ -33,6 +35,11 @@ class HabitsSimTest {
 
         assertThat(ShorterStory.ofEach(ran.findings(), HabitsSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @Test
+    void decidesAsRecorded() throws IOException {
+        new RecordedDecisions("habits", simulation(DeploymentFlaws.none())).compare();
     }
 
     private static DeploymentScenario sound(Environment environment, Disturbances disturbances) {

@@ -4,9 +4,11 @@ package io.sluice.operator.deployment.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * operator's defaults, users who change options, and jobs that are ill or do not come up.
  */
 class ScaledWorldSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 50;
+    private static final long STEPS = Long.getLong("sim.steps", 100_000);
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
@@ -30,6 +32,11 @@ class ScaledWorldSimTest {
 
         assertThat(ShorterStory.ofEach(ran.findings(), ScaledWorldSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @Test
+    void decidesAsRecorded() throws IOException {
+        new RecordedDecisions("scaled-deployments", simulation(DeploymentFlaws.none())).compare();
     }
 
     private static DeploymentScenario sound(Environment environment, Disturbances disturbances) {

@@ -4,10 +4,12 @@ package io.sluice.operator.sessionjob.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.world.Disturbances;
+import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Simulation;
 import io.sluice.testkit.sim.Simulation.Finding;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * cluster. A failing seed is printed with the shortest story that was found of it.
  */
 class SessionWorldSimTest {
-    /** Each costs as much as many of the simulations of decisions alone. */
-    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 25;
+    private static final long STEPS = Long.getLong("sim.steps", 45_000);
 
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
@@ -36,6 +37,11 @@ class SessionWorldSimTest {
 
         assertThat(ShorterStory.ofEach(ran.findings(), SessionWorldSimTest::sound)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @Test
+    void decidesAsRecorded() throws IOException {
+        new RecordedDecisions("session-jobs", simulation(SessionFlaws.none())).compare();
     }
 
     @ParameterizedTest

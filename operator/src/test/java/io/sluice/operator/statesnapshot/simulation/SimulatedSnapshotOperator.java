@@ -21,7 +21,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.apiserver.WatchConnection;
-import io.sluice.testkit.sim.SimulatedFault;
+import io.sluice.testkit.sim.SimulatedCrash;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.time.Duration;
@@ -203,7 +203,7 @@ final class SimulatedSnapshotOperator {
             world.trace(name + " " + outcome.reason().wire());
             written.put(name, version(resource));
             outcome.checkAgain().ifPresent(time -> due.put(name, world.now().plus(time)));
-        } catch (SimulatedFault.Crash crashed) {
+        } catch (SimulatedCrash crashed) {
             isDead = true;
         } catch (KubernetesClientException repeated) {
             due.put(name, world.now().plus(RETRY));

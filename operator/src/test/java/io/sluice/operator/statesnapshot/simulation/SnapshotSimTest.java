@@ -3,7 +3,9 @@ package io.sluice.operator.statesnapshot.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.testkit.sim.Simulation;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -13,13 +15,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A hundred thousand steps; ten million with {@code -Dsim.steps=50000000}. A failing seed is
- * printed with what happened last. All of the operator's code for snapshots runs here, on an API
- * server in memory and a simulated Flink.
+ * All of the operator's code for snapshots on an API server in memory and a simulated Flink. A
+ * failing seed is printed with what happened last.
  */
 class SnapshotSimTest {
-    /** Each costs as much as twenty of the other simulations. */
-    private static final long STEPS = Long.getLong("sim.steps", 500_000L) / 5;
+    private static final long STEPS = Long.getLong("sim.steps", 200_000);
 
     private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
@@ -30,6 +30,11 @@ class SnapshotSimTest {
 
         assertThat(ran.findings()).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+    }
+
+    @Test
+    void decidesAsRecorded() throws IOException {
+        new RecordedDecisions("state-snapshots", simulation(SnapshotFlaws.none())).compare();
     }
 
     /** A snapshot is being deleted, and its job can't be read. */
