@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.simulation.habits.Hangs;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.deployment.simulation.hands.Clocks;
 import io.sluice.operator.deployment.simulation.hands.Refusals;
@@ -43,6 +44,7 @@ final class DeploymentWorld implements SimulatedNode.World {
     private final SimulatedNode<FlinkProcess> node;
     private final SavedStates saved = new SavedStates(this::now, oracle::violated);
     private final PodTroubles troubles;
+    private final Hangs hangs = new Hangs(this);
     private final Refusals refusals = new Refusals(this::now);
     private final Clocks clocks = new Clocks();
     private final ZooKeeper zooKeeper = new ZooKeeper();
@@ -174,6 +176,10 @@ final class DeploymentWorld implements SimulatedNode.World {
     @Override
     public PodTroubles troubles() {
         return troubles;
+    }
+
+    Hangs hangs() {
+        return hangs;
     }
 
     /** Until then no checkpoint completes. */

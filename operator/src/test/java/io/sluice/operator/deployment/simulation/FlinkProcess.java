@@ -177,6 +177,9 @@ final class FlinkProcess implements SimulatedNode.Container {
 
     @Override
     public void step() {
+        if (world.hangs().stops(this)) {
+            return;
+        }
         while (!late.isEmpty()) {
             late.removeFirst().run();
         }

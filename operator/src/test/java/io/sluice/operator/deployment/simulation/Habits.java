@@ -73,6 +73,9 @@ final class Habits {
         if (habits.has(Habit.IS_KILLED) && dice.chance(2)) {
             return Optional.of(() -> world.node().killProcess(dice));
         }
+        if (habits.has(Habit.HANGS) && dice.chance(2)) {
+            return Optional.of(this::hang);
+        }
         return habits.acts() ? Optional.of(habits::act) : Optional.empty();
     }
 
@@ -80,6 +83,14 @@ final class Habits {
         int seconds = 60 + dice.below(LONGEST_STALL_SECONDS);
         world.trace("checkpoints do not complete for " + seconds + " s");
         world.stallsUntil(world.now().plusSeconds(seconds));
+    }
+
+    private void hang() {
+        if (dice.chance(50)) {
+            world.hangs().await();
+        } else {
+            world.node().answering(false).ifPresent(it -> world.hangs().begin(it, dice));
+        }
     }
 
     private void finish() {
@@ -133,6 +144,7 @@ final class Habits {
     void round() {
         if (isOn) {
             world.troubles().end();
+            world.hangs().end();
             world.stallsUntil(Instant.EPOCH);
             habits.mend();
         }

@@ -65,7 +65,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         Reply<T> reply =
                 world.node()
                         .answering(world.strikes(2))
-                        .filter(_ -> world.isReachable())
+                        .filter(it -> world.isReachable() && !world.hangs().silences(it))
                         .map(answer)
                         .orElseGet(() -> new Reply.Unreachable<>("connection refused"));
         if (operator.isCutOff("the reply to " + what)) {
@@ -210,6 +210,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                 "stop " + jobId,
                 process -> {
                     world.scaled().asksForEnd(process);
+                    world.hangs().isToStop(process, world.dice());
                     process.ask(
                             Kind.STOP,
                             jobId,

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
+import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.ReplicaStatus;
 import io.sluice.testkit.apiserver.WatchConnection;
@@ -360,9 +361,15 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
         patchStatus(pod, world.troubles().running(pod));
     }
 
+    private static String image(Deployment of) {
+        return of.getSpec().getTemplate().getSpec().getContainers().getFirst().getImage();
+    }
+
     /** Whether something keeps the pod from running. */
     private boolean isHeld(Pod pod) {
-        boolean isHeld = world.troubles().holds(pod);
+        boolean hasImage =
+                owner(pod).filter(it -> UserHabits.isMissing(image(it))).isEmpty();
+        boolean isHeld = world.troubles().holds(pod, hasImage);
         world.troubles().told(pod).ifPresent(told -> patchStatus(pod, told));
         return isHeld;
     }

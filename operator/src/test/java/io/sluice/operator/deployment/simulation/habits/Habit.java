@@ -40,7 +40,13 @@ public enum Habit {
     /** The image of a cluster's own pods can't be pulled for a while. */
     LACKS_IMAGES,
     /** A JobManager is killed for its memory, and waits to be started again. */
-    IS_KILLED;
+    IS_KILLED,
+    /** A JobManager answers nobody for a while. */
+    HANGS,
+    /** Writes a spec whose image can't be pulled, and mends it. */
+    BREAKS_IMAGE,
+    /** Has the image of an upgrade pulled before the job is stopped for it. */
+    PULLS_FIRST;
 
     private static final int SHARE = 30;
 

@@ -61,8 +61,18 @@ public final class PodTroubles {
         return pod.getMetadata().getName();
     }
 
-    /** Whether a process can't be started in the pod now. */
-    public boolean holds(Pod pod) {
+    /**
+     * Whether a process can't be started in the pod now.
+     *
+     * @param hasImage whether any registry has the image of its container
+     */
+    public boolean holds(Pod pod, boolean hasImage) {
+        if (!hasImage) {
+            troubled.computeIfAbsent(
+                    name(pod),
+                    _ -> new Trouble(Habit.LACKS_IMAGES, world.now(), Instant.MAX, false));
+            return true;
+        }
         if (judged.add(name(pod))) {
             strike(pod);
         }

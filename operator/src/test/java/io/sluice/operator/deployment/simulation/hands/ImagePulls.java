@@ -4,6 +4,7 @@ package io.sluice.operator.deployment.simulation.hands;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
+import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.observe.pod.ImagePullReader;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,10 @@ public final class ImagePulls {
     public Optional<Map<String, Object>> next(Pod pod) {
         if (!world.dice().chance(50)) {
             return Optional.empty();
+        }
+        if (pod.getSpec().getContainers().stream()
+                .anyMatch(it -> UserHabits.isMissing(it.getImage()))) {
+            return Optional.of(told(pod, "ErrImagePull", "404 from the registry"));
         }
         if (world.strikes(30)) {
             world.trace("! the registry does not give the image of " + pod.getMetadata().getName());
