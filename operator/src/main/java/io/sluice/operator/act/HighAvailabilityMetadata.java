@@ -23,7 +23,8 @@ import java.util.function.Predicate;
  * stands: what it names of other jobs would be run too, an old job graph would win over the new
  * spec, and a leader that is gone would be waited for. Names of checkpoints of the attempt's own
  * job are never removed, and those of a job that it replaces only once it has run. From a session
- * cluster's Flink brings the cluster's jobs back; only its leader is removed.
+ * cluster's Flink brings the cluster's jobs back; only its leader is removed, and the graphs of
+ * jobs that are over.
  */
 public record HighAvailabilityMetadata(
         KubernetesClient client, ClusterPlan plan, List<ConfigMap> left) {
@@ -54,6 +55,8 @@ public record HighAvailabilityMetadata(
     Optional<String> prepare() {
         if (plan.spec().job().isEmpty()) {
             left.forEach(map -> change(map, Optional.empty()));
+            SessionJobGraphs graphs = new SessionJobGraphs(client, plan.namespace(), plan.name());
+            graphs.removeOfFormerJobs(left);
             return Optional.empty();
         }
         return prepareForJob();
@@ -120,11 +123,7 @@ public record HighAvailabilityMetadata(
         Map<String, String> data =
                 new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
         boolean hadGraph =
-                data.keySet()
-                        .removeIf(
-                                key ->
-                                        key.startsWith("jobGraph-")
-                                                || key.startsWith("executionPlan-"));
+                data.keySet().removeIf(key -> SessionJobGraphs.jobOf(key).isPresent());
         change(map, Optional.of(data).filter(_ -> hadGraph));
     }
 

@@ -6,10 +6,25 @@ import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.api.status.ReconciliationStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 
 /** What a status says of the attempts at running the resource that were made so far. */
 public final class AttemptHistory {
+    private static final int BEGINNING = 16;
+
     private AttemptHistory() {}
+
+    /**
+     * With what the ids of all jobs of a FlinkSessionJob begin, and those of no other job: 16
+     * hexadecimal digits.
+     */
+    public static String beginningOfIds(String uid) {
+        return UUID.nameUUIDFromBytes(uid.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .replace("-", "")
+                .substring(0, BEGINNING);
+    }
 
     /** Whether no attempt on record was ever seen to stand. */
     public static boolean neverBegan(FlinkDeploymentStatus status) {

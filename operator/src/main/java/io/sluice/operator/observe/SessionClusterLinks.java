@@ -101,6 +101,21 @@ public final class SessionClusterLinks {
         return job.cluster().filter(name::equals).isPresent();
     }
 
+    /** The only job of the resource that is not over; empty also if it is suspended. */
+    public static Optional<String> mayRun(FlinkSessionJob resource) {
+        FlinkSessionJobStatus status =
+                Optional.ofNullable(resource.getStatus())
+                        .map(FlinkSessionJobStatus::of)
+                        .orElse(FlinkSessionJobStatus.NEW);
+        boolean isStopping = status.attempt().stop().filter(StopStatus::isUnderWay).isPresent();
+        boolean isSuspended =
+                LastReconciledSpec.from(status.reconciliationStatus())
+                        .flatMap(before -> before.spec().job())
+                        .filter(job -> job.state() == DesiredJobState.SUSPENDED)
+                        .isPresent();
+        return status.jobStatus().jobId().filter(_ -> isStopping || !isSuspended);
+    }
+
     /** A session job as its cluster sees it. */
     public static SessionJobView sessionJob(FlinkSessionJob job) {
         FlinkSessionJobStatus status =

@@ -7,8 +7,10 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.act.SessionJobGraphs;
 import io.sluice.operator.act.SnapshotCreation;
 import io.sluice.operator.artifact.Artifacts;
+import io.sluice.operator.model.Action;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.model.Target.SessionClusterView;
 import io.sluice.operator.observe.ObservationMemory;
@@ -98,7 +100,12 @@ public record SessionJobs(
                                             clock)
                                     ::observe,
                             store,
-                            (read, action) -> effects.perform(read, at, action),
+                            (read, action) -> {
+                                if (action instanceof Action.Release) {
+                                    removeGraphs(read);
+                                }
+                                effects.perform(read, at, action);
+                            },
                             narrator,
                             (decision, stored) ->
                                     SessionJobStatus.render(decision.status(), stored),
@@ -106,6 +113,17 @@ public record SessionJobs(
                             "flinksessionjobs.flink.apache.org")
                     .run(resource);
         };
+    }
+
+    /** What is released must not run again, whichever version of Flink the cluster goes back to. */
+    private void removeGraphs(FlinkSessionJob resource) {
+        resource.cluster()
+                .filter(_ -> SessionJobStatus.of(resource).jobStatus().jobId().isPresent())
+                .map(
+                        name ->
+                                new SessionJobGraphs(
+                                        client, resource.getMetadata().getNamespace(), name))
+                .ifPresent(graphs -> graphs.removeAllOf(resource));
     }
 
     /**

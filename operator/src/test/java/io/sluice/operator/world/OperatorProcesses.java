@@ -80,6 +80,7 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
     private Optional<Runnable> besides = Optional.empty();
     private boolean isBesides;
     private boolean hasStoodStill;
+    private boolean isStandingStill;
     private int writesBefore;
 
     /**
@@ -110,6 +111,11 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
     /** Whether a process has stood still, and gone on when another one had acted. */
     public boolean hasStoodStill() {
         return hasStoodStill;
+    }
+
+    /** Whether a process does, while another one acts. */
+    public boolean isStandingStill() {
+        return isStandingStill;
     }
 
     public int writes() {
@@ -183,6 +189,7 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
     private void takeOver(P still) {
         world.trace("! the operator stands still, and another takes over");
         hasStoodStill = true;
+        isStandingStill = true;
         quietly(
                 () -> {
                     writesBefore += still.writes();
@@ -198,6 +205,7 @@ public final class OperatorProcesses<P extends OperatorProcesses.Replica> {
                     still.workWithoutLeading();
                     return true;
                 });
+        isStandingStill = false;
         world.trace("! the one that stood still goes on");
     }
 

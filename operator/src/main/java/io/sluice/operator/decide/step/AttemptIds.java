@@ -4,6 +4,7 @@ package io.sluice.operator.decide.step;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.StateTrigger;
 import io.sluice.manifest.ImageSources;
+import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.model.ObservedState;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -24,6 +25,15 @@ public final class AttemptIds {
     /** The id of the attempt after {@code previous}: 32 hexadecimal digits. */
     static String id(String uid, long generation, Optional<String> previous) {
         return digits(uid + "/" + generation + "/" + previous.orElse(""));
+    }
+
+    /**
+     * The id of a session job's attempt after {@code previous}, and of its job. Those of one
+     * resource begin alike, so that its jobs can be told from others in Flink's metadata.
+     */
+    static String ofSessionJob(String uid, long generation, Optional<String> previous) {
+        String beginning = AttemptHistory.beginningOfIds(uid);
+        return beginning + id(uid, generation, previous).substring(beginning.length());
     }
 
     /** Names the given try to stop an attempt with a savepoint, by 32 hexadecimal digits. */

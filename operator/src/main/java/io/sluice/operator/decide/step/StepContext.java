@@ -288,8 +288,11 @@ public record StepContext(
     }
 
     private String nextAttempt() {
-        return AttemptIds.id(
-                observed.identity().uid(), observed.identity().generation(), attempt());
+        String uid = observed.identity().uid();
+        long generation = observed.identity().generation();
+        return sessionJob().isPresent()
+                ? AttemptIds.ofSessionJob(uid, generation, attempt())
+                : AttemptIds.id(uid, generation, attempt());
     }
 
     /** Takes {@code wanted} up as a new attempt. */

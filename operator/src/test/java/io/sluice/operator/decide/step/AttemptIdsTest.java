@@ -3,6 +3,7 @@ package io.sluice.operator.decide.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.operator.model.AttemptHistory;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,19 @@ class AttemptIdsTest {
     void anIdNamesTheAttemptBefore() {
         assertThat(AttemptIds.id("uid", 2, Optional.of(ID))).isNotEqualTo(ID);
         assertThat(AttemptIds.id("uid", 2, Optional.empty())).isNotEqualTo(ID);
+    }
+
+    /** So that its graphs can be told from those of other jobs in Flink's metadata. */
+    @Test
+    void idsOfOneSessionJobBeginAlikeAndThoseOfNoOther() {
+        String first = AttemptIds.ofSessionJob("uid", 1, Optional.empty());
+        String second = AttemptIds.ofSessionJob("uid", 1, Optional.of(first));
+        String beginning = AttemptHistory.beginningOfIds("uid");
+
+        assertThat(first).matches("[0-9a-f]{32}").startsWith(beginning);
+        assertThat(second).matches("[0-9a-f]{32}").startsWith(beginning).isNotEqualTo(first);
+        assertThat(AttemptIds.ofSessionJob("another", 1, Optional.empty()))
+                .doesNotStartWith(beginning);
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What must hold when the operator deletes the Deployment of the session cluster, by what runs on
@@ -23,6 +25,9 @@ final class ClusterPromises {
 
     /** The uid of the resource that the last JobManager was begun for. */
     private String resource = "";
+
+    /** The ids of the jobs that it did not find. */
+    private Set<String> left = Set.of();
 
     ClusterPromises(SessionWorld world, DeployedCluster cluster) {
         this.world = world;
@@ -81,16 +86,20 @@ final class ClusterPromises {
     }
 
     /**
-     * The operator has a JobManager begin, which finds no more of these jobs. Nobody waits for long
-     * for one that does.
+     * A JobManager begins, which finds no more of these jobs. Nobody waits for long for one that
+     * does, nor can be asked to for those that the one before has not found either, or that have
+     * written nothing yet.
      */
     void leavesBehind(List<SubmittedJob> jobs) {
         String now = cluster.user().resource().map(it -> it.getMetadata().getUid()).orElse("");
         if (resource.equals(now) && !world.now().isAfter(lastUp.plus(PATIENCE))) {
             jobs.stream()
+                    .filter(job -> !left.contains(job.id()))
                     .filter(job -> world.hasSeen(job.id()))
+                    .filter(job -> world.job(job.resource()).hasWritten())
                     .forEach(job -> world.job(job.resource()).goesWithItsCluster(job.id()));
         }
         resource = now;
+        left = jobs.stream().map(SubmittedJob::id).collect(Collectors.toUnmodifiableSet());
     }
 }

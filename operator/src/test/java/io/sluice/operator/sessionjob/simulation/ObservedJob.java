@@ -48,6 +48,12 @@ final class ObservedJob {
     /** The id of the job that the JobManager was asked for last, whether it could begin or not. */
     private String submitted = "";
 
+    /** The attempt that was recorded last. */
+    private String recorded = "";
+
+    /** The attempts whose jars have gone with their JobManager. */
+    private final Set<String> lostJars = new HashSet<>();
+
     ObservedJob(SessionWorld world, String name) {
         this.world = world;
         this.name = name;
@@ -121,6 +127,29 @@ final class ObservedJob {
         return oracle.isTold(
                 List.of(),
                 state -> lastRun().filter(run -> run.line() == state.line()).isPresent());
+    }
+
+    /** Whether its jobs have had any state but that of their beginning from nothing. */
+    boolean hasWritten() {
+        return oracle.best().filter(state -> !state.path().isEmpty()).isPresent();
+    }
+
+    /** An attempt is on record. */
+    void recorded(String attempt) {
+        recorded = attempt;
+    }
+
+    /**
+     * A JobManager whose metadata outlive it goes, and takes the jar of an attempt along. Nobody
+     * can tell then whether it was asked to run it.
+     */
+    void lostJar(String attempt) {
+        lostJars.add(attempt);
+    }
+
+    /** Whether nobody can tell if the last attempt has run: ADR 12 says what is asked then. */
+    boolean isInDoubt() {
+        return lostJars.contains(recorded);
     }
 
     /** Jobs of any resource of the name that run and should not, as no resource is there. */

@@ -336,7 +336,8 @@ final class SessionJobManagers implements UnaskedQuestions {
                 "upload",
                 process -> {
                     world.trace("upload " + upload.name());
-                    return new Reply.Ok<>(process.upload(upload.jar().toString()));
+                    String attempt = upload.name().replace(".jar", "");
+                    return new Reply.Ok<>(process.upload(upload.jar().toString(), attempt));
                 });
     }
 
@@ -392,10 +393,17 @@ final class SessionJobManagers implements UnaskedQuestions {
         return process.submit(job.get());
     }
 
+    /**
+     * While a process stands still, which may be about to ask for the job once more, it does not
+     * fail: ADR 12 says what comes of that.
+     */
     @Override
     public Reply<Accepted> deleteJar(URI at, String jarId) {
         if (!operator.mayHaveUploaded(jarId)) {
             world.violated("a jar is deleted that is another's: " + jarId);
+        }
+        if (world.operators().isStandingStill()) {
+            world.cluster().answering().ifPresent(it -> it.deleteJar(jarId));
         }
         return read(
                 "delete " + jarId,

@@ -49,7 +49,10 @@ final class SessionProcess implements SimulatedNode.Container {
     private final FlinkLaunch launch;
     private final Predicate<SessionProcess> isHeldUp;
     private final Instant begun;
+
+    /** By their ids: of which attempts they are. */
     private final Map<String, String> jars = new HashMap<>();
+
     private final Map<String, SessionRun> runs = new LinkedHashMap<>();
     private final Map<String, SavepointRequests> asked = new HashMap<>();
     private final List<Main> mains = new ArrayList<>();
@@ -216,9 +219,12 @@ final class SessionProcess implements SimulatedNode.Container {
         run(jobId).ifPresent(SessionRun::cancel);
     }
 
-    String upload(String name) {
+    /**
+     * @param attempt that it is for
+     */
+    String upload(String name, String attempt) {
         String id = world.newName() + "_" + name;
-        jars.put(id, name);
+        jars.put(id, attempt);
         return id;
     }
 
@@ -285,6 +291,9 @@ final class SessionProcess implements SimulatedNode.Container {
 
     private void die() {
         runs.values().stream().filter(run -> !metadata.knows(run.job().id())).forEach(world::lost);
+        if (metadata.kind().isHighlyAvailable()) {
+            jars.values().stream().filter(it -> !runs.containsKey(it)).forEach(world::lostJar);
+        }
     }
 
     /** A TaskManager is lost. */

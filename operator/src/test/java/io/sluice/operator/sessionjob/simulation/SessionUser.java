@@ -151,12 +151,8 @@ final class SessionUser {
                             .filter(SessionRun::tasksUp)
                             .filter(run -> run.requests().failedStops() > 0)
                             .isPresent();
-            case STATE_LOST,
-                    STATE_IN_DOUBT,
-                    UPGRADE_FAILED,
-                    JOB_NOT_FOUND,
-                    CHECKPOINT_NOT_FOUND,
-                    RESTORE_FAILED ->
+            case UPGRADE_FAILED, JOB_NOT_FOUND -> job.isInDoubt() || !job.tellsState();
+            case STATE_LOST, STATE_IN_DOUBT, CHECKPOINT_NOT_FOUND, RESTORE_FAILED ->
                     !job.tellsState();
             case CHECKPOINTS_NOT_RETAINED ->
                     job.lastRun()

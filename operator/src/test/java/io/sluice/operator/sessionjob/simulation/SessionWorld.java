@@ -275,6 +275,11 @@ final class SessionWorld implements SimulatedNode.World {
                 .forEach(seen::add);
     }
 
+    /** The jar of an attempt has gone with its JobManager, whose metadata are still there. */
+    void lostJar(String attempt) {
+        owner(attempt).ifPresent(job -> job.lostJar(attempt));
+    }
+
     /**
      * Its JobManager is gone, and nobody is left who knows of the run. If no operator has seen it,
      * it counts as one that never was: ADR 12.
@@ -333,6 +338,7 @@ final class SessionWorld implements SimulatedNode.World {
                             job,
                             object.at("/metadata/uid").asText(),
                             object.at("/status/observedGeneration").asLong()));
+            job.recorded(jobId);
             owner(jobId)
                     .filter(owner -> owner != job)
                     .ifPresent(_ -> job.oracle().violated("the id is another's: " + jobId));
