@@ -143,6 +143,10 @@ final class ClusterUser {
         }
     }
 
+    void changeVersion() {
+        edit(ClusterUser::changeVersion);
+    }
+
     private static void changeVersion(ObjectNode spec) {
         boolean isNewer = spec.path("flinkVersion").asText().equals("v2_3");
         spec.put("flinkVersion", isNewer ? "v1_20" : "v2_3")

@@ -273,15 +273,18 @@ final class SessionJobManagers implements UnaskedQuestions {
     public Reply<String> disposeSavepoint(URI at, String path) {
         return read(
                 "dispose",
-                _ -> {
-                    world.dispose(path, operator.current());
-                    return new Reply.Ok<>("disposal-of-" + path);
-                });
+                process -> new Reply.Ok<>(process.dispose(path, operator.current())));
     }
 
     @Override
     public Reply<DisposalStatus> disposal(URI at, String requestId) {
-        return read("disposal", _ -> new Reply.Ok<>(new DisposalStatus.Done()));
+        return read(
+                "disposal",
+                process ->
+                        new Reply.Ok<>(
+                                process.knowsDisposal(requestId)
+                                        ? new DisposalStatus.Done()
+                                        : new DisposalStatus.Unknown()));
     }
 
     @Override
@@ -405,9 +408,13 @@ final class SessionJobManagers implements UnaskedQuestions {
         if (world.operators().isStandingStill()) {
             world.cluster().answering().ifPresent(it -> it.deleteJar(jarId));
         }
-        return read(
-                "delete " + jarId,
-                process -> deliver("delete " + jarId, process, it -> it.deleteJar(jarId)));
+        return read("delete " + jarId, process -> deleteJar(process, jarId));
+    }
+
+    private Reply<Accepted> deleteJar(SessionProcess process, String jarId) {
+        return process.hasJar(jarId)
+                ? deliver("delete " + jarId, process, it -> it.deleteJar(jarId))
+                : new Reply.Refused<>(BAD_REQUEST, "File " + jarId + " does not exist");
     }
 
     @Override

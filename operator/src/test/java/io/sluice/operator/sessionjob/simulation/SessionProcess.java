@@ -58,6 +58,9 @@ final class SessionProcess implements SimulatedNode.Container {
     private final List<Main> mains = new ArrayList<>();
     private final Deque<Runnable> late = new ArrayDeque<>();
 
+    /** The deletions of savepoints that it was asked for. */
+    private final Set<String> disposals = new HashSet<>();
+
     /** The ids that it has had jobs of. */
     private final Set<String> taken = new HashSet<>();
 
@@ -234,6 +237,18 @@ final class SessionProcess implements SimulatedNode.Container {
 
     void deleteJar(String id) {
         jars.remove(id);
+    }
+
+    /** Deletes a savepoint at once; returns what it can be asked about by. */
+    String dispose(String path, Optional<ObservedJob> of) {
+        world.dispose(path, of);
+        String request = "disposal-of-" + path;
+        disposals.add(request);
+        return request;
+    }
+
+    boolean knowsDisposal(String request) {
+        return disposals.contains(request);
     }
 
     /** Whether a job of that id is there, ended or not, or may yet come. */

@@ -24,6 +24,7 @@ final class SessionScenario implements Scenario {
     private final Environment environment;
     private final Disturbances disturbances;
     private final SessionWorld world;
+    private final boolean goesBack;
     private final List<SessionUser> users;
     private final Settling settling = new Settling();
 
@@ -37,7 +38,8 @@ final class SessionScenario implements Scenario {
             SessionShape shape) {
         this.environment = environment;
         this.disturbances = disturbances;
-        boolean isHighlyAvailable = dice().chance(60);
+        goesBack = shape.goesBack();
+        boolean isHighlyAvailable = dice().chance(60) || shape.goesBack();
         var kind =
                 new SessionMetadata.Kind(
                         isHighlyAvailable, isHighlyAvailable && dice().chance(50), shape.version());
@@ -94,6 +96,9 @@ final class SessionScenario implements Scenario {
         Dice besides = clusterUser.dice();
         if (besides.chance(2)) {
             disturbing(clusterUser::change).run();
+        }
+        if (goesBack && besides.chance(3)) {
+            disturbing(clusterUser::changeVersion).run();
         }
         if (besides.below(300) == 0) {
             disturbing(clusterUser::delete).run();

@@ -11,13 +11,15 @@ import java.util.List;
  * @param names of the FlinkSessionJobs
  * @param version of Flink
  * @param isDeployed whether the operator deploys the cluster, too; else it is simply there
+ * @param goesBack whether the user of the cluster often changes its version of Flink, and back, and
+ *     the cluster is highly available at first
  */
-record SessionShape(List<String> names, String version, boolean isDeployed) {
+record SessionShape(List<String> names, String version, boolean isDeployed, boolean goesBack) {
     static final String OLDER = "1.20.5";
     static final String NEWER = "2.3.0";
 
     /** One FlinkSessionJob, and the older Flink. */
-    static final SessionShape PLAIN = new SessionShape(List.of("report"), OLDER, false);
+    static final SessionShape PLAIN = new SessionShape(List.of("report"), OLDER, false, false);
 
     private static final List<String> NAMES = List.of("report", "bill", "alarm");
 
@@ -29,6 +31,12 @@ record SessionShape(List<String> names, String version, boolean isDeployed) {
         return thrown(environment.besides(), environment.diceOf("deployed cluster"));
     }
 
+    /** A deployed cluster whose user goes from one version of Flink to the other, and back. */
+    static SessionShape goingBack(Environment environment) {
+        SessionShape thrown = thrown(environment);
+        return new SessionShape(thrown.names(), thrown.version(), true, true);
+    }
+
     /**
      * @param dice beside those of all else, so that a plain world is what it is without them
      * @param ofCluster of the cluster alone, so that one that is simply there is what it was
@@ -36,6 +44,9 @@ record SessionShape(List<String> names, String version, boolean isDeployed) {
     private static SessionShape thrown(Dice dice, Dice ofCluster) {
         int jobs = dice.chance(30) ? 1 : dice.chance(60) ? 2 : NAMES.size();
         return new SessionShape(
-                NAMES.subList(0, jobs), dice.chance(40) ? NEWER : OLDER, ofCluster.chance(50));
+                NAMES.subList(0, jobs),
+                dice.chance(40) ? NEWER : OLDER,
+                ofCluster.chance(50),
+                false);
     }
 }

@@ -70,6 +70,16 @@ class SessionWorldSimTest {
         assertThat(simulation(SessionFlaws.none()).run(seed)).isEmpty();
     }
 
+    /** A graph that only the former version reads, of a job that is over by then. */
+    @Test
+    void runsNoFormerJobWhenTheClusterGoesBackToAFormerVersion() {
+        Simulation.Ran ran =
+                simulation(SessionFlaws.none(), SessionShape::goingBack)
+                        .within(FIRST_SEED, STEPS / 4);
+
+        assertThat(ran.findings()).isEmpty();
+    }
+
     private static void assertThatItIsKept(long seed) {
         assertThat(simulation(SessionFlaws.none(), _ -> SessionShape.PLAIN).run(seed)).isEmpty();
     }
