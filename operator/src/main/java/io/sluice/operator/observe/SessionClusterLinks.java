@@ -101,8 +101,11 @@ public final class SessionClusterLinks {
         return job.cluster().filter(name::equals).isPresent();
     }
 
-    /** The only job of the resource that is not over; empty also if it is suspended. */
-    public static Optional<String> mayRun(FlinkSessionJob resource) {
+    /**
+     * Whether a job of the resource is over: another one is on record, or it is suspended. Where no
+     * job is on record, as somebody has removed the status, none is known to be over.
+     */
+    public static boolean isOver(FlinkSessionJob resource, String jobId) {
         FlinkSessionJobStatus status =
                 Optional.ofNullable(resource.getStatus())
                         .map(FlinkSessionJobStatus::of)
@@ -113,7 +116,10 @@ public final class SessionClusterLinks {
                         .flatMap(before -> before.spec().job())
                         .filter(job -> job.state() == DesiredJobState.SUSPENDED)
                         .isPresent();
-        return status.jobStatus().jobId().filter(_ -> isStopping || !isSuspended);
+        return status.jobStatus()
+                .jobId()
+                .filter(recorded -> !recorded.equals(jobId) || (isSuspended && !isStopping))
+                .isPresent();
     }
 
     /** A session job as its cluster sees it. */

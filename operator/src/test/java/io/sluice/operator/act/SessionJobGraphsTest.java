@@ -61,6 +61,16 @@ class SessionJobGraphsTest {
         assertThat(keys(graphs)).containsExactlyInAnyOrder(wanted);
     }
 
+    /** Nobody knows then which of its jobs another one has taken the place of. */
+    @Test
+    void runsTheJobOfAResourceWhoseStatusSomebodyHasRemoved() {
+        ConfigMap graphs = write("cluster", "jobGraph-" + idOf(report, 1));
+
+        prepare();
+
+        assertThat(keys(graphs)).containsExactly("jobGraph-" + idOf(report, 1));
+    }
+
     @Test
     void runsNoJobThatIsSuspended() {
         recorded(report, idOf(report, 1), "suspended");
