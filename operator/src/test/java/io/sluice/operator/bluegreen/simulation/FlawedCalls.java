@@ -50,7 +50,7 @@ final class FlawedCalls {
                             (flaws.contains(PairFlaws.UNREAD_IS_ABSENT) && world.strikes(3))
                                     || (flaws.contains(PairFlaws.END_NOT_AWAITED)
                                             && named(call.name())
-                                                    .filter(SimulatedHalf::isDeleting)
+                                                    .filter(Half::isDeleting)
                                                     .isPresent())
                                     || isOverlooked(named(call.name()));
                     default -> false;
@@ -60,7 +60,7 @@ final class FlawedCalls {
         }
         if (call.verb() == ApiCall.Verb.CREATE) {
             var wanted = Serialization.unmarshal(call.body(), FlinkDeployment.class);
-            Optional<SimulatedHalf> there = named(Optional.of(wanted.getMetadata().getName()));
+            Optional<Half> there = named(Optional.of(wanted.getMetadata().getName()));
             if (isOverlooked(there)) {
                 change(
                         wanted.getMetadata().getName(),
@@ -72,16 +72,16 @@ final class FlawedCalls {
         return CallFault.NONE;
     }
 
-    private Optional<SimulatedHalf> named(Optional<String> name) {
+    private Optional<Half> named(Optional<String> name) {
         return Arrays.stream(HalfColor.values())
                 .filter(color -> name.equals(Optional.of(color.nameIn(PairWorld.NAME))))
                 .flatMap(color -> world.half(color).stream())
                 .findFirst();
     }
 
-    private boolean isOverlooked(Optional<SimulatedHalf> half) {
+    private boolean isOverlooked(Optional<Half> half) {
         return flaws.contains(PairFlaws.ABORTED_HALF_RESUMED)
-                && half.flatMap(SimulatedHalf::mark)
+                && half.flatMap(Half::mark)
                         .filter(mark -> mark.endsWith("-aborted"))
                         .isPresent()
                 && world.promises().transition().isPresent();
@@ -111,7 +111,7 @@ final class FlawedCalls {
                         .filter(it -> it.phase() == TransitionPhase.IN_PLACE)
                         .filter(it -> it.deadline().filter(world.now()::isAfter).isPresent());
         late.flatMap(it -> world.half(it.to()))
-                .filter(SimulatedHalf::wantsToRun)
+                .filter(Half::wantsToRun)
                 .ifPresent(
                         half -> {
                             ObjectNode suspended = half.spec().deepCopy();

@@ -81,7 +81,7 @@ final class PairAnalysis {
 
     /** How many records wait at the sources of a half with this image. */
     Optional<Double> pending(String image) {
-        if (world.isCalm() || image.equals("good-final")) {
+        if (world.isCalm() || image.startsWith("good-final")) {
             return Optional.of(0.0);
         }
         return isLagUntold
@@ -101,7 +101,7 @@ final class PairAnalysis {
     }
 
     /** The operator has learnt that the job of a half was restarted. */
-    void toldOfRestart(SimulatedHalf half) {
+    void toldOfRestart(Half half) {
         isRestartSeen |=
                 world.promises()
                         .transition()
@@ -114,7 +114,7 @@ final class PairAnalysis {
         return half.secondsSteady() / (world.isCalm() ? 5 : 20);
     }
 
-    private Optional<SimulatedHalf> half(HalfColor color) {
+    private Optional<Half> half(HalfColor color) {
         return world.half(color);
     }
 

@@ -37,7 +37,7 @@ final class PairJobManagers implements UnaskedByPairs {
     private Optional<SimulatedHalf> answering(URI at) {
         return Arrays.stream(HalfColor.values())
                 .filter(color -> at.toString().contains(color.nameIn(PairWorld.NAME)))
-                .flatMap(color -> world.half(color).stream())
+                .flatMap(color -> world.simulated(color).stream())
                 .filter(SimulatedHalf::isLive)
                 .findFirst();
     }

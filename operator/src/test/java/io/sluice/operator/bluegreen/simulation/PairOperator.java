@@ -7,10 +7,12 @@ import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.TransitionPhase;
+import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
+import io.sluice.operator.deployment.simulation.SimulatedJobManagers;
 import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.JobManagerAddress;
@@ -47,6 +49,9 @@ final class PairOperator
     private final List<ResourceEvent> untold = new ArrayList<>();
     private Optional<Runnable> postponed = Optional.empty();
 
+    /** Empty if the halves are doubles. */
+    private final Optional<HalfOperator> ofHalves;
+
     PairOperator(PairWorld world, Set<PairFlaws> flaws) {
         this.world = world;
         this.flaws = flaws;
@@ -60,10 +65,20 @@ final class PairOperator
                                 "",
                                 FlinkBlueGreenDeployment::new),
                         this);
+        ofHalves =
+                world.deployed()
+                        .map(
+                                it ->
+                                        new HalfOperator(
+                                                world, it, this, () -> framework.leads()));
         var production =
                 new BlueGreenDeployments(
                         world.client(),
-                        new PairJobManagers(world, this, flaws),
+                        ofHalves.<JobManagerRest>map(
+                                        it ->
+                                                new HalfJobManagers(
+                                                        world, new SimulatedJobManagers(it), flaws))
+                                .orElseGet(() -> new PairJobManagers(world, this, flaws)),
                         new PrometheusQueries(Waiting.direct()),
                         new JobManagerAddress(RestEndpoint.IN_CLUSTER, world::defaults),
                         world::defaults,
@@ -81,6 +96,30 @@ final class PairOperator
                         .withLabel(PairWorld.COLOR_LABEL),
                 (isThere, it) -> framework.keep(halves, isThere, it));
         framework.fillCaches();
+        ofHalves.ifPresent(HalfOperator::fillCaches);
+    }
+
+    @Override
+    public void pass() {
+        framework.pass();
+        ofHalves.filter(_ -> !isDead()).ifPresent(HalfOperator::pass);
+    }
+
+    @Override
+    public boolean isBusy() {
+        return framework.isBusy() || ofHalves.filter(HalfOperator::isBusy).isPresent();
+    }
+
+    @Override
+    public void close() {
+        framework.close();
+        ofHalves.ifPresent(HalfOperator::close);
+    }
+
+    @Override
+    public void resign() {
+        framework.resign();
+        ofHalves.ifPresent(HalfOperator::resign);
     }
 
     private void tell(List<ResourceEvent> events) {
@@ -201,7 +240,9 @@ final class PairOperator
     public CallFault fault(ApiCall call) {
         CallFault fault = framework.fault(call);
         if (fault.equals(CallFault.NONE)) {
-            return flawedCalls.fault(call);
+            return ofHalves.filter(HalfOperator::isActing).isPresent()
+                    ? CallFault.NONE
+                    : flawedCalls.fault(call);
         }
         world.befalls(fault);
         return fault;

@@ -91,7 +91,7 @@ final class PairPromises {
                 .isPresent();
     }
 
-    void startsFromNothing(SimulatedHalf half) {
+    void startsFromNothing(Half half) {
         if (isStateful && everRan && half.isOurs()) {
             world.violated("a half starts from nothing although there is state");
         }
@@ -99,9 +99,9 @@ final class PairPromises {
 
     /** After the halves had a turn. */
     void check() {
-        List<SimulatedHalf> ours = world.halves().stream().filter(SimulatedHalf::isOurs).toList();
-        everRan |= ours.stream().anyMatch(SimulatedHalf::wasSteady);
-        List<SimulatedHalf> live = ours.stream().filter(SimulatedHalf::isLive).toList();
+        List<Half> ours = world.halves().stream().filter(Half::isOurs).toList();
+        everRan |= ours.stream().anyMatch(Half::wasSteady);
+        List<Half> live = ours.stream().filter(Half::isLive).toList();
         if (live.size() < 2) {
             return;
         }
@@ -127,7 +127,7 @@ final class PairPromises {
     }
 
     /** The operator has changed a half. */
-    void changed(HalfColor color, SimulatedHalf half, FlinkDeployment next) {
+    void changed(HalfColor color, Half half, FlinkDeployment next) {
         if (!half.isOurs()) {
             world.violated("a FlinkDeployment of somebody else is changed");
         }
@@ -172,7 +172,7 @@ final class PairPromises {
     }
 
     /** The operator has deleted a half. */
-    void deleted(HalfColor color, SimulatedHalf half) {
+    void deleted(HalfColor color, Half half) {
         if (!half.isOurs()) {
             world.violated("a FlinkDeployment of somebody else is deleted");
         }
@@ -180,16 +180,21 @@ final class PairPromises {
         if (!transition().flatMap(PairTransition::from).equals(Optional.of(color))) {
             return;
         }
-        Optional<SimulatedHalf> other = world.half(color.other());
+        Optional<Half> other = world.half(color.other());
         if (other.filter(it -> !it.isDeleting() && it.wasSteady()).isEmpty()) {
             world.violated("the former half is deleted before the other one has run");
         } else if (isStateful
                 && !isRedeployed(other.get(), half)
-                && other.get().base() < leastStart(other.get(), half)) {
+                && !holds(other.get(), half, leastStart(other.get(), half))) {
             world.violated(
                     "state is lost: the other half goes on from %d, the former was at %d"
                             .formatted(other.get().base(), leastStart(other.get(), half)));
         }
+    }
+
+    private static boolean holds(Half other, Half former, long least) {
+        return least == 0
+                || (other.base() >= least && other.lineOfBase() == former.line());
     }
 
     /**
@@ -198,13 +203,13 @@ final class PairPromises {
      * for that first. A wish that is taken back before the operator has recorded it changes
      * neither, and the savepoint of before serves: the other half reads on from there.
      */
-    private long leastStart(SimulatedHalf other, SimulatedHalf former) {
+    private long leastStart(Half other, Half former) {
         long atBegin = transition().map(PairTransition::id).map(former::positionAt).orElse(0L);
         return Math.max(atBegin, former.positionAt(other.image()));
     }
 
     /** The user has named where the other half starts from, and nothing but that counts. */
-    private static boolean isRedeployed(SimulatedHalf other, SimulatedHalf former) {
+    private static boolean isRedeployed(Half other, Half former) {
         JsonNode nonce = other.spec().at(NONCE);
         return nonce.isNumber() && !nonce.equals(former.spec().at(NONCE));
     }

@@ -30,10 +30,17 @@ final class PairScenario implements Scenario {
     private int rounds;
     private int cost;
 
-    PairScenario(Environment environment, Disturbances disturbances, Set<PairFlaws> flaws) {
+    /**
+     * @param areDeployed whether the operator of FlinkDeployments deploys the halves
+     */
+    PairScenario(
+            Environment environment,
+            Disturbances disturbances,
+            Set<PairFlaws> flaws,
+            boolean areDeployed) {
         this.environment = environment;
         this.disturbances = disturbances;
-        world = new PairWorld(environment, disturbances, flaws);
+        world = new PairWorld(environment, disturbances, flaws, areDeployed);
         world.create();
         if (dice().chance(10)) {
             world.occupy();
@@ -117,7 +124,7 @@ final class PairScenario implements Scenario {
 
     private void image(String kind) {
         ObjectNode next = world.spec().deepCopy();
-        next.withObject("/template/spec").put("image", kind + ++edits);
+        world.use(next.withObject("/template/spec"), kind + ++edits);
         world.edit(next);
     }
 
@@ -165,7 +172,7 @@ final class PairScenario implements Scenario {
             world.free();
             world.quota().fills(false);
             ObjectNode next = PairAnalysis.withoutLag(world.spec());
-            next.withObject("/template/spec").put("image", "good-final");
+            world.use(next.withObject("/template/spec"), "good-final");
             next.withObject("/template/spec/job").put("state", "running");
             world.edit(next);
         }
@@ -199,12 +206,12 @@ final class PairScenario implements Scenario {
         if (!isReady || world.promises().transition().isPresent()) {
             return Optional.of("the pair is " + stored);
         }
-        SimulatedHalf active =
+        Half active =
                 status.blueGreenState()
                         .flatMap(state -> state.half())
                         .flatMap(world::half)
                         .orElseThrow();
-        if (!active.isSteady() || !active.image().equals("good-final")) {
+        if (!active.isSteady() || !active.image().startsWith("good-final")) {
             return Optional.of("the active half runs " + active.image());
         }
         if (status.registration().isPresent()) {
@@ -213,7 +220,7 @@ final class PairScenario implements Scenario {
         if (world.processes().writes() > cost) {
             return Optional.of("it is written although nothing changes: " + stored);
         }
-        boolean isAlone = world.halves().stream().filter(SimulatedHalf::isLive).count() == 1;
+        boolean isAlone = world.halves().stream().filter(Half::isLive).count() == 1;
         return isAlone
                 ? world.snapshots().unregistered().or(world.told()::untold)
                 : Optional.of("the other half runs, too");

@@ -54,7 +54,7 @@ class PairSimTest {
     }
 
     private static PairScenario sound(Environment environment, Disturbances disturbances) {
-        return new PairScenario(environment, disturbances, PairFlaws.none());
+        return new PairScenario(environment, disturbances, PairFlaws.none(), false);
     }
 
     /** By what comes of the flaw: without it the same seed keeps every promise. */
@@ -102,6 +102,9 @@ class PairSimTest {
                 160,
                 environment ->
                         new PairScenario(
-                                environment, new Disturbances(environment, Set.of()), flaws));
+                                environment,
+                                new Disturbances(environment, Set.of()),
+                                flaws,
+                                false));
     }
 }

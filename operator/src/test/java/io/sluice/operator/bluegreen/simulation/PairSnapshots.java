@@ -147,9 +147,12 @@ final class PairSnapshots {
 
     /** Nobody can be asked for the savepoints of a job any more. */
     void forgotten(String jobId) {
+        String known = world.promises().status().toString();
         made.forEach(
                 (key, path) -> {
-                    if (key.startsWith(jobId + "/")) {
+                    boolean isKnown =
+                            world.deployed().isPresent() && known.contains("\"" + path + "\"");
+                    if (key.startsWith(jobId + "/") && !isKnown) {
                         excused.add(path);
                     }
                 });
@@ -218,12 +221,13 @@ final class PairSnapshots {
         boolean isNeeded = resources().anyMatch(it -> NeededSavepoints.named(it, path).isPresent());
         if (!isNeeded) {
             disposed.add(path);
+            world.deployed().ifPresent(it -> it.states().delete(path));
         }
     }
 
     /** Of those that may name a savepoint. */
     private Stream<RawResource> resources() {
-        Stream<RawResource> halves = world.halves().stream().map(SimulatedHalf::stored);
+        Stream<RawResource> halves = world.halves().stream().map(Half::stored);
         return world.flaws().contains(PairFlaws.PAIR_NEEDS_NOTHING)
                 ? halves
                 : Stream.concat(halves, world.resource().stream());

@@ -19,11 +19,13 @@ import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.Handover;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
-import io.sluice.operator.deployment.simulation.SimulatedFramework;
+import io.sluice.operator.deployment.simulation.SimulatedNode;
+import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.ApiCall;
+import io.sluice.testkit.apiserver.ApiRefusal;
 import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.apiserver.WatchConnection;
@@ -46,7 +48,7 @@ import java.util.function.Supplier;
  * An API server with one FlinkBlueGreenDeployment, its halves with their operator and their jobs,
  * the processes of the operator of pairs, and users.
  */
-final class PairWorld implements SimulatedFramework.World {
+final class PairWorld implements SimulatedNode.World {
     static final String NAME = "orders";
 
     /** Says which half a FlinkDeployment is. */
@@ -58,6 +60,7 @@ final class PairWorld implements SimulatedFramework.World {
     /** For so long an API server works on a request, by its default. */
     private static final Duration LATEST = Duration.ofMinutes(1);
 
+    private static final int FORBIDDEN = 403;
     private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
     private final Environment environment;
@@ -69,7 +72,7 @@ final class PairWorld implements SimulatedFramework.World {
     private final DefaultConfiguration defaults =
             new DefaultConfiguration(new FlinkConfiguration(Map.of()));
     private final OperatorProcesses<PairOperator> processes;
-    private final Map<HalfColor, SimulatedHalf> halves = new EnumMap<>(HalfColor.class);
+    private final Map<HalfColor, Half> halves = new EnumMap<>(HalfColor.class);
     private final Map<String, Long> storage = new HashMap<>();
     private final List<WatchConnection> events = new ArrayList<>();
     private final PairPromises promises;
@@ -77,7 +80,10 @@ final class PairWorld implements SimulatedFramework.World {
     private final PairAnalysis analysis;
     private final ToldEvents told = new ToldEvents(this);
     private final PairQuota quota;
+    private final PodTroubles troubles;
+    private final Optional<DeployedHalves> deployed;
     private ObjectNode spec;
+    private int names;
 
     /** Since when a call is on its way whose sender has given up. */
     private Optional<Instant> late = Optional.empty();
@@ -87,13 +93,23 @@ final class PairWorld implements SimulatedFramework.World {
     private Optional<FlinkBlueGreenDeployment> resource = Optional.empty();
     private Optional<String> violation = Optional.empty();
 
-    PairWorld(Environment environment, Disturbances disturbances, Set<PairFlaws> flaws) {
+    /**
+     * @param areDeployed whether the operator of FlinkDeployments deploys the halves; else they are
+     *     doubles
+     */
+    PairWorld(
+            Environment environment,
+            Disturbances disturbances,
+            Set<PairFlaws> flaws,
+            boolean areDeployed) {
         this.environment = environment;
         this.disturbances = disturbances;
         this.flaws = flaws;
         start = now().minusSeconds(1);
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         namespace = api.newNamespace();
+        troubles = new PodTroubles(this, environment.diceOf("pods"));
+        deployed = Optional.of(this).filter(_ -> areDeployed).map(DeployedHalves::new);
         processes =
                 new OperatorProcesses<>(
                         this,
@@ -137,10 +153,15 @@ final class PairWorld implements SimulatedFramework.World {
         for (String component : List.of("jobManager", "taskManager")) {
             half.putObject(component).putObject("resource").put("cpu", 0.1).put("memory", "1g");
         }
-        half.putObject("flinkConfiguration")
+        ObjectNode options =
+                half.putObject("flinkConfiguration")
                 .put("execution.checkpointing.savepoint-dir", "s3://s")
                 .put("execution.checkpointing.dir", "s3://c")
                 .put("kubernetes.operator.snapshot.resource.enabled", "" + hasSnapshots);
+        if (deployed.isPresent()) {
+            DeployedHalves.use(half, "good-1");
+            DeployedHalves.keepState(options);
+        }
         return made;
     }
 
@@ -179,19 +200,16 @@ final class PairWorld implements SimulatedFramework.World {
     }
 
     private void sees(boolean isThere, FlinkDeployment next) {
-        HalfColor color =
-                next.getMetadata().getName().equals(HalfColor.BLUE.nameIn(NAME))
-                        ? HalfColor.BLUE
-                        : HalfColor.GREEN;
-        Optional<SimulatedHalf> known =
+        HalfColor color = color(next);
+        Optional<Half> known =
                 half(color).filter(it -> it.uid().equals(next.getMetadata().getUid()));
         if (known.isEmpty()) {
             if (isThere) {
-                halves.put(color, new SimulatedHalf(this, next, !isUsers));
+                halves.put(color, half(color, next));
             }
             return;
         }
-        SimulatedHalf half = known.get();
+        Half half = known.get();
         boolean isLeaving = !isThere || next.getMetadata().getDeletionTimestamp() != null;
         if (!isUsers && isLeaving && !half.isDeleting()) {
             promises.deleted(color, half);
@@ -202,6 +220,17 @@ final class PairWorld implements SimulatedFramework.World {
         if (!isThere) {
             halves.remove(color);
         }
+    }
+
+    private Half half(HalfColor color, FlinkDeployment stored) {
+        return deployed.<Half>map(it -> it.flink(color).begins(stored, !isUsers))
+                .orElseGet(() -> new SimulatedHalf(this, stored, !isUsers));
+    }
+
+    static HalfColor color(FlinkDeployment half) {
+        return half.getMetadata().getName().equals(HalfColor.BLUE.nameIn(NAME))
+                ? HalfColor.BLUE
+                : HalfColor.GREEN;
     }
 
     private static boolean isChanged(FlinkDeployment before, FlinkDeployment next) {
@@ -283,11 +312,47 @@ final class PairWorld implements SimulatedFramework.World {
         return quota;
     }
 
-    Optional<SimulatedHalf> half(HalfColor color) {
+    /** None of them. */
+    @Override
+    public PodTroubles troubles() {
+        return troubles;
+    }
+
+    @Override
+    public String newName() {
+        return "%012x".formatted(++names);
+    }
+
+    /** The halves, unless they are doubles. */
+    Optional<DeployedHalves> deployed() {
+        return deployed;
+    }
+
+    /** Has a half run what is named. */
+    void use(ObjectNode half, String name) {
+        if (deployed.isPresent()) {
+            DeployedHalves.use(half, name);
+        } else {
+            half.put("image", name);
+        }
+    }
+
+    Optional<Half> half(HalfColor color) {
         return Optional.ofNullable(halves.get(color));
     }
 
-    Collection<SimulatedHalf> halves() {
+    Optional<SimulatedHalf> simulated(HalfColor color) {
+        return half(color)
+                .map(
+                        it -> {
+                            if (it instanceof SimulatedHalf simulated) {
+                                return simulated;
+                            }
+                            throw new IllegalStateException("no double");
+                        });
+    }
+
+    Collection<Half> halves() {
         return List.copyOf(halves.values());
     }
 
@@ -337,10 +402,13 @@ final class PairWorld implements SimulatedFramework.World {
 
     Optional<String> anyPath() {
         List<String> paths =
-                storage.keySet().stream()
-                        .filter(path -> !snapshots.isDisposed(path))
-                        .sorted()
-                        .toList();
+                deployed.map(DeployedHalves::savepoints)
+                        .orElseGet(
+                                () ->
+                                        storage.keySet().stream()
+                                                .filter(path -> !snapshots.isDisposed(path))
+                                                .sorted()
+                                                .toList());
         return paths.isEmpty() ? Optional.empty() : Optional.of(dice().pick(paths));
     }
 
@@ -349,8 +417,19 @@ final class PairWorld implements SimulatedFramework.World {
         return quota.isFull() && halves.values().stream().anyMatch(it -> it != half && it.isLive());
     }
 
-    /** The world itself looks or acts, and nobody disturbs it. */
-    <T> T quietly(Supplier<T> look) {
+    /** Whether the quota refuses a pod of a half, as the other one takes what there is. */
+    private boolean lacksRoom(ObjectNode pod) {
+        String name = pod.at("/metadata/labels/app").asText();
+        return quota.isFull()
+                && halves.entrySet().stream()
+                        .anyMatch(
+                                it ->
+                                        !it.getKey().nameIn(NAME).equals(name)
+                                                && it.getValue().isLive());
+    }
+
+    @Override
+    public <T> T quietly(Supplier<T> look) {
         return processes.quietly(look);
     }
 
@@ -393,10 +472,13 @@ final class PairWorld implements SimulatedFramework.World {
     }
 
     private void review(ApiCall call, ObjectNode object) {
+        String kind = call.type().plural();
+        if (kind.equals("pods") && call.verb() == ApiCall.Verb.CREATE && lacksRoom(object)) {
+            throw new ApiRefusal(FORBIDDEN, "Forbidden", "exceeded quota");
+        }
         if (!processes.isActing()) {
             return;
         }
-        String kind = call.type().plural();
         if (kind.equals("flinkstatesnapshots")) {
             snapshots.review(call, object);
         }
@@ -415,8 +497,9 @@ final class PairWorld implements SimulatedFramework.World {
     /** Operators of the halves and of snapshots, and Flink take a turn. */
     void step() {
         receive();
-        halves().forEach(SimulatedHalf::hold);
-        halves().forEach(SimulatedHalf::step);
+        deployed.ifPresent(DeployedHalves::step);
+        halves().forEach(Half::hold);
+        halves().forEach(Half::step);
         snapshots.step();
         promises.check();
     }
@@ -495,7 +578,8 @@ final class PairWorld implements SimulatedFramework.World {
         var foreign = new FlinkDeployment();
         foreign.getMetadata().setNamespace(namespace);
         foreign.getMetadata().setName(HalfColor.GREEN.nameIn(NAME));
-        foreign.setSpec(spec.withObject("/template/spec").deepCopy().put("image", "good-0"));
+        foreign.setSpec(spec.withObject("/template/spec").deepCopy());
+        use(foreign.getSpec(), "good-0");
         if (flaws.contains(PairFlaws.FOREIGN_IS_OURS)) {
             foreign.getMetadata().setOwnerReferences(List.of(owner(resource.orElseThrow())));
         }

@@ -29,7 +29,7 @@ import java.util.Optional;
  * state, restored from it, and never started from nothing if it has some. What it makes of the
  * resource it says in the status, as production does.
  */
-final class SimulatedHalf {
+final class SimulatedHalf implements Half {
     /** What the job of a half does. */
     enum Job {
         NONE,
@@ -76,8 +76,8 @@ final class SimulatedHalf {
         this.isOurs = isOurs;
     }
 
-    /** The API server has another version of it. */
-    void sees(FlinkDeployment next) {
+    @Override
+    public void sees(FlinkDeployment next) {
         if (!next.getMetadata().getGeneration().equals(generation())
                 && !next.getSpec().equals(spec())) {
             wasSteady = false;
@@ -85,59 +85,60 @@ final class SimulatedHalf {
         stored = next;
     }
 
-    FlinkDeployment stored() {
+    @Override
+    public FlinkDeployment stored() {
         return stored;
-    }
-
-    String uid() {
-        return stored.getMetadata().getUid();
     }
 
     private Long generation() {
         return stored.getMetadata().getGeneration();
     }
 
-    boolean isOurs() {
+    @Override
+    public boolean isOurs() {
         return isOurs;
     }
 
-    boolean isDeleting() {
-        return stored.getMetadata().getDeletionTimestamp() != null;
-    }
-
-    boolean isLive() {
+    @Override
+    public boolean isLive() {
         return switch (job) {
             case STARTING, RUNNING, RESTARTING, STOPPING -> true;
             case NONE, SUSPENDED, FAILED -> false;
         };
     }
 
-    boolean isSteady() {
+    @Override
+    public boolean isSteady() {
         return observed == generation() && job == Job.RUNNING && wantsToRun() && !isDeleting();
     }
 
-    boolean wantsToRun() {
-        return !spec().at("/job/state").asText("running").equals("suspended");
-    }
-
-    boolean wasSteady() {
+    @Override
+    public boolean wasSteady() {
         return wasSteady;
     }
 
-    String image() {
+    @Override
+    public String image() {
         return image;
     }
 
-    ObjectNode spec() {
-        return stored.getSpec();
-    }
-
-    long base() {
+    @Override
+    public long base() {
         return base;
     }
 
-    /** How far it was at {@code time}, as {@link #note} has named it; 0 if it was not there. */
-    long positionAt(String time) {
+    @Override
+    public int lineOfBase() {
+        return 0;
+    }
+
+    @Override
+    public int line() {
+        return 0;
+    }
+
+    @Override
+    public long positionAt(String time) {
         return positions.getOrDefault(time, 0L);
     }
 
@@ -151,26 +152,17 @@ final class SimulatedHalf {
         return pending;
     }
 
-    /** How long ago it was steady first since its job was started. */
-    long secondsSteady() {
+    @Override
+    public long secondsSteady() {
         return steadySince.map(it -> Duration.between(it, world.now()).toSeconds()).orElse(0L);
-    }
-
-    Optional<String> mark() {
-        return Optional.ofNullable(stored.getMetadata().getAnnotations())
-                .flatMap(all -> Optional.ofNullable(all.get(PairWorld.MARK)));
-    }
-
-    private boolean isMarkedAborted() {
-        return mark().filter(it -> it.endsWith("-aborted")).isPresent();
     }
 
     String jobId() {
         return uid() + "-" + attempt;
     }
 
-    /** Remembers how far it is now; a time that is named again stays the first one. */
-    void note(String time) {
+    @Override
+    public void note(String time) {
         positions.putIfAbsent(time, position);
     }
 
@@ -196,15 +188,15 @@ final class SimulatedHalf {
                 .orElseGet(SavepointStatus.Unknown::new);
     }
 
-    /** Its own operator has it wait with its deletion. */
-    void hold() {
+    @Override
+    public void hold() {
         if (!isDeleting() && stored.getMetadata().getFinalizers().isEmpty()) {
             world.hold(stored);
         }
     }
 
-    /** Its own operator and Flink take a turn. */
-    void step() {
+    @Override
+    public void step() {
         if (isLive() && job != Job.STARTING) {
             position = Math.max(position, world.seconds());
         }

@@ -8,6 +8,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.habits.Hangs;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.deployment.simulation.hands.Clocks;
+import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
 import io.sluice.operator.deployment.simulation.savings.SavedStates;
@@ -32,7 +33,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
-final class DeploymentWorld implements SimulatedNode.World {
+final class DeploymentWorld implements FlinkProcess.World {
     static final String NAME = "app";
 
     private final Environment environment;
@@ -151,11 +152,13 @@ final class DeploymentWorld implements SimulatedNode.World {
         return scaled;
     }
 
-    DurableStates states() {
+    @Override
+    public DurableStates states() {
         return states;
     }
 
-    StateOracle oracle() {
+    @Override
+    public StateOracle oracle() {
         return oracle;
     }
 
@@ -187,12 +190,13 @@ final class DeploymentWorld implements SimulatedNode.World {
         stalled = time;
     }
 
-    boolean isStalled() {
+    @Override
+    public boolean isStalled() {
         return now().isBefore(stalled);
     }
 
-    /** Flink writes a savepoint or a checkpoint. */
-    State writes(String path, int line, long position) {
+    @Override
+    public State writes(String path, int line, long position) {
         saved.wrote(path, line);
         return states.write(path, line, position);
     }
@@ -207,7 +211,8 @@ final class DeploymentWorld implements SimulatedNode.World {
                 .ifPresent(it -> saved.ends(it.run(hasSeen(it.line()))));
     }
 
-    SimulatedNode<FlinkProcess> node() {
+    @Override
+    public SimulatedNode<FlinkProcess> node() {
         return node;
     }
 
@@ -225,8 +230,8 @@ final class DeploymentWorld implements SimulatedNode.World {
         return "%012x".formatted(++names);
     }
 
-    /** A run from nothing. */
-    int newLine() {
+    @Override
+    public int newLine() {
         return ++lines;
     }
 
@@ -253,7 +258,8 @@ final class DeploymentWorld implements SimulatedNode.World {
         return !FlinkMetadata.named(this, "").isEmpty();
     }
 
-    void tries(FlinkLaunch launch) {
+    @Override
+    public void tries(FlinkLaunch launch) {
         lastLaunch
                 .filter(former -> !isTakenOver && launch.isAgain(former))
                 .filter(former -> former.history().line().filter(oracle::toldEndOf).isPresent())
@@ -271,27 +277,27 @@ final class DeploymentWorld implements SimulatedNode.World {
         seen.add(line);
     }
 
-    boolean hasSeen(int line) {
+    @Override
+    public boolean hasSeen(int line) {
         return seen.contains(line);
     }
 
-    /** Flink begins with what its metadata name, whatever it is told to begin with. */
-    void restoresLastState(FlinkLaunch launch) {
+    @Override
+    public void restoresLastState(FlinkLaunch launch) {
         if (launch.history().isFirst() && ranOnOther(launch.version()) && !isTakenOver) {
             oracle.violated("the last state is restored on another Flink: " + launch);
         }
     }
 
-    void began(FlinkLaunch launch) {
-        version = launch.version();
-        wasHighlyAvailable = launch.isHighlyAvailable();
+    @Override
+    public void began(FlinkProcess process) {
+        version = process.launch().version();
+        wasHighlyAvailable = process.launch().isHighlyAvailable();
     }
 
-    /**
-     * Whether no operator has seen the run that the best state is of, which leaves nothing behind.
-     * It counts as one that never was: ADR 12.
-     */
-    boolean wasUnseen() {
+    /** Such a run counts as one that never was: ADR 12. */
+    @Override
+    public boolean wasUnseen() {
         return !wasHighlyAvailable
                 && oracle.best().filter(state -> !hasSeen(state.line())).isPresent();
     }
@@ -301,11 +307,13 @@ final class DeploymentWorld implements SimulatedNode.World {
         return !this.version.isEmpty() && !this.version.equals(version);
     }
 
-    boolean hasResult(String path) {
+    @Override
+    public boolean hasResult(String path) {
         return results.contains(path);
     }
 
-    void keepResult(String path) {
+    @Override
+    public void keepResult(String path) {
         results.add(path);
     }
 
@@ -319,8 +327,8 @@ final class DeploymentWorld implements SimulatedNode.World {
         states.delete(path);
     }
 
-    /** Somebody has asked to stop a job that is being stopped, under another name. */
-    void secondStop() {
+    @Override
+    public void secondStop() {
         if (!operators.hasStoodStill() && !haveOthersActed) {
             oracle.violated("a second stop under another name ends the first");
         }
@@ -448,8 +456,26 @@ final class DeploymentWorld implements SimulatedNode.World {
         return refusals;
     }
 
-    ZooKeeper zooKeeper() {
-        return zooKeeper;
+    @Override
+    public MetadataRecords metadata(FlinkLaunch launch) {
+        return launch.zooKeeperNode()
+                .map(zooKeeper::below)
+                .orElseGet(() -> FlinkProcess.World.super.metadata(launch));
+    }
+
+    @Override
+    public boolean standsStill(FlinkProcess process) {
+        return hangs.stops(process);
+    }
+
+    @Override
+    public boolean releasesTaskManager() {
+        return scaled.releases();
+    }
+
+    @Override
+    public void stopping(FlinkProcess process) {
+        scaled.removes(process);
     }
 
     Clocks clocks() {
@@ -461,8 +487,8 @@ final class DeploymentWorld implements SimulatedNode.World {
         return clocks.ofOperator(now());
     }
 
-    /** By the clock of Flink's nodes. */
-    Instant flinksNow() {
+    @Override
+    public Instant flinksNow() {
         return clocks.ofFlink(now());
     }
 

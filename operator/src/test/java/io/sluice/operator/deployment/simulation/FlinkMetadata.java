@@ -32,18 +32,15 @@ final class FlinkMetadata {
         }
     }
 
-    private final DeploymentWorld world;
+    private final FlinkProcess.World world;
     private final FlinkLaunch launch;
     private final MetadataRecords records;
     private long last;
 
-    FlinkMetadata(DeploymentWorld world, FlinkLaunch launch) {
+    FlinkMetadata(FlinkProcess.World world, FlinkLaunch launch) {
         this.world = world;
         this.launch = launch;
-        records =
-                launch.zooKeeperNode()
-                        .map(world.zooKeeper()::below)
-                        .orElseGet(() -> new MetadataMaps(world, launch.cluster()));
+        records = world.metadata(launch);
     }
 
     private Map<String, String> data(String name) {
@@ -51,7 +48,7 @@ final class FlinkMetadata {
     }
 
     /** What the metadata of that job names; of any job, if it is empty. */
-    static List<State> named(DeploymentWorld world, String jobId) {
+    static List<State> named(FlinkProcess.World world, String jobId) {
         return world
                 .quietly(
                         () ->

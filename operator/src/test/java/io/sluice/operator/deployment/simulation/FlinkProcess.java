@@ -8,9 +8,11 @@ import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.JobHealth;
 import io.sluice.operator.deployment.simulation.scaling.JobVertices;
+import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.ToldCheckpoints;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +30,84 @@ import java.util.Set;
  * flink-facts}: requests are never refused at once, a second stop ends the first, the end of a job
  * takes its metadata along, and what was asked is lost with the process.
  */
-final class FlinkProcess implements SimulatedNode.Container {
+public final class FlinkProcess implements SimulatedNode.Container {
+    /** What is around the processes of the JobManager of one FlinkDeployment. */
+    public interface World extends SimulatedNode.World {
+        SimulatedNode<FlinkProcess> node();
+
+        DurableStates states();
+
+        StateOracle oracle();
+
+        /** By the clock of Flink's nodes. */
+        Instant flinksNow();
+
+        /** Where a Flink keeps its metadata. */
+        default MetadataRecords metadata(FlinkLaunch launch) {
+            return new MetadataMaps(this, launch.cluster());
+        }
+
+        /** A run from nothing. */
+        int newLine();
+
+        /** Flink writes a savepoint or a checkpoint. */
+        State writes(String path, int line, long position);
+
+        /** A savepoint is written that it was asked for. */
+        default void saved(FlinkProcess process, Request asked, String path) {}
+
+        /** Whether an operator has stored what it was told of this run. */
+        boolean hasSeen(int line);
+
+        /**
+         * Whether no operator has seen the run that the best state is of, which leaves nothing
+         * behind.
+         */
+        boolean wasUnseen();
+
+        /** Flink is about to run a job. */
+        default void tries(FlinkLaunch launch) {}
+
+        /** Flink begins with what its metadata name, whatever it is told to begin with. */
+        default void restoresLastState(FlinkLaunch launch) {}
+
+        /** Nothing is where a job is to begin from. */
+        default void startsFromNowhere(FlinkLaunch launch, String path) {
+            oracle().startsFromNowhere(launch.generation(), path);
+        }
+
+        /** Its job begins. */
+        default void began(FlinkProcess process) {}
+
+        boolean hasResult(String path);
+
+        void keepResult(String path);
+
+        /** Somebody has asked to stop a job that is being stopped, under another name. */
+        default void secondStop() {}
+
+        /** Whether no checkpoint completes now. */
+        default boolean isStalled() {
+            return false;
+        }
+
+        /** Whether it stands still now. */
+        default boolean standsStill(FlinkProcess process) {
+            return false;
+        }
+
+        /** Whether a TaskManager that a job has no use for goes now. */
+        default boolean releasesTaskManager() {
+            return false;
+        }
+
+        /** Its Deployment is to have no pods any more. */
+        default void stopping(FlinkProcess process) {}
+
+        /** It has ended, and what only it knew is lost. */
+        default void ended(FlinkProcess process) {}
+    }
+
     /** While its job is in such a state, Flink asks for the slots that it lacks. */
     private static final Set<String> ASKING = Set.of("CREATED", "RUNNING");
 
@@ -35,7 +115,7 @@ final class FlinkProcess implements SimulatedNode.Container {
     private static final Set<String> UNPLANNED = Set.of("INITIALIZING", "CREATED");
     private static final int MOST_RESTARTS = 4;
 
-    private final DeploymentWorld world;
+    private final World world;
     private final FlinkLaunch launch;
     private final FlinkMetadata metadata;
     private final SavepointRequests requests;
@@ -68,7 +148,7 @@ final class FlinkProcess implements SimulatedNode.Container {
     private Optional<CheckpointRef> savepoint = Optional.empty();
     private Optional<CheckpointRef> restoredFrom = Optional.empty();
 
-    FlinkProcess(DeploymentWorld world, FlinkLaunch launch) {
+    public FlinkProcess(World world, FlinkLaunch launch) {
         this.world = world;
         this.launch = launch;
         metadata = new FlinkMetadata(world, launch);
@@ -82,7 +162,7 @@ final class FlinkProcess implements SimulatedNode.Container {
         return vertices;
     }
 
-    JobHealth health() {
+    public JobHealth health() {
         return health;
     }
 
@@ -101,24 +181,34 @@ final class FlinkProcess implements SimulatedNode.Container {
         return isUp;
     }
 
-    String jobId() {
+    public String jobId() {
         return launch.jobId();
     }
 
-    Optional<String> state() {
+    public Optional<String> state() {
         return state;
     }
 
-    boolean tasksUp() {
+    public boolean tasksUp() {
         return tasksUp;
     }
 
+    /** What its job began with in this process. */
+    public State restored() {
+        return restored;
+    }
+
+    /** How far its job is. */
+    public long position() {
+        return position;
+    }
+
     /** What was rendered for the job that it runs. */
-    String content() {
+    public String content() {
         return content;
     }
 
-    int line() {
+    public int line() {
         return line;
     }
 
@@ -140,11 +230,11 @@ final class FlinkProcess implements SimulatedNode.Container {
                 requests.failedStops());
     }
 
-    boolean isLive() {
+    public boolean isLive() {
         return state.isPresent() && !hasEnded();
     }
 
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return state.filter(TERMINAL::contains).isPresent();
     }
 
@@ -167,17 +257,22 @@ final class FlinkProcess implements SimulatedNode.Container {
 
     @Override
     public boolean releasesTaskManager() {
-        return tasksUp() && world.scaled().releases();
+        return tasksUp() && world.releasesTaskManager();
     }
 
     @Override
     public void stopping() {
-        world.scaled().removes(this);
+        world.stopping(this);
+    }
+
+    @Override
+    public void ended() {
+        world.ended(this);
     }
 
     @Override
     public void step() {
-        if (world.hangs().stops(this)) {
+        if (world.standsStill(this)) {
             return;
         }
         while (!late.isEmpty()) {
@@ -215,7 +310,7 @@ final class FlinkProcess implements SimulatedNode.Container {
         if (path.isPresent() && from.isEmpty()) {
             world.trace("Flink finds nothing at " + path.get());
             if (!launch.history().hasLostMetadata()) {
-                world.oracle().startsFromNowhere(launch.generation(), path.get());
+                world.startsFromNowhere(launch, path.get());
             }
             state = Optional.of("INITIALIZING");
             end("FAILED");
@@ -255,7 +350,7 @@ final class FlinkProcess implements SimulatedNode.Container {
         }
         metadata.lastCheckpoint().flatMap(_ -> restoredFrom).ifPresent(kept::add);
         launch.history().began(restored);
-        world.began(launch);
+        world.began(this);
     }
 
     private void advance() {
@@ -267,7 +362,7 @@ final class FlinkProcess implements SimulatedNode.Container {
         }
     }
 
-    private int taskManagers() {
+    int taskManagers() {
         return world.node().taskManagersUp(launch.cluster());
     }
 
@@ -354,6 +449,7 @@ final class FlinkProcess implements SimulatedNode.Container {
         savepoint = Optional.of(new CheckpointRef(++counter, path, world.flinksNow(), false));
         metadata.counted(counter);
         world.trace("Flink has written " + written);
+        world.saved(this, request, path);
         if (request.kind() == Kind.STOP && world.strikes(15)) {
             requests.end(
                     request.triggerId(),
@@ -501,13 +597,18 @@ final class FlinkProcess implements SimulatedNode.Container {
     JobOverview overview() {
         return new JobOverview(
                 jobId(),
-                DeploymentWorld.NAME,
+                launch.cluster(),
                 state.orElseThrow(),
                 startTime,
                 endTime,
                 new TaskCounts(
                         state.filter(UNPLANNED::contains).isPresent() ? 0 : 2, tasksUp ? 2 : 0, 0),
                 lastChange);
+    }
+
+    /** From a cache, as Flink tells of them. */
+    public Map<String, Double> metrics(List<String> names) {
+        return health.answer(names, world.flinksNow());
     }
 
     Checkpoints checkpoints() {

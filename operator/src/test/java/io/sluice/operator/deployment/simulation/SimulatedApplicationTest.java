@@ -46,7 +46,7 @@ class SimulatedApplicationTest extends JobStateTck {
                     DeploymentFlaws.none(),
                     false);
     private final JobManagerRest rest =
-            new SimulatedJobManagers(world, world.operator(), DeploymentFlaws.none());
+            new SimulatedJobManagers(world.operator());
 
     @BeforeEach
     void letTheOperatorStartTheCluster() throws IOException {

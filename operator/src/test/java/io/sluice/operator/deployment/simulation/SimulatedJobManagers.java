@@ -32,30 +32,82 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The calls of one process of the operator to JobManagers, each of which one fault may befall. */
-final class SimulatedJobManagers implements UnaskedQuestions {
+public final class SimulatedJobManagers implements UnaskedQuestions {
+    /** Who asks, and what he learns. */
+    public interface Asking {
+        SimulatedNode.World world();
+
+        /** Whether the call is not made, or nothing is learnt of it. */
+        boolean isCutOff(String what);
+
+        /** Whoever answers at the address; late, that may be one that is about to go. */
+        Optional<FlinkProcess> answering(URI at, boolean isLate);
+
+        /** Such a question is asked. */
+        default void asks(String what) {}
+
+        /** It is told of the job of a process. */
+        default void sees(FlinkProcess process) {}
+
+        /** It was told what jobs there are, or not. */
+        default void looked(boolean isAnswered) {}
+
+        /** It was told of all that a job had at its end. */
+        default void toldEndOf(FlinkProcess process) {}
+
+        /** It was not told what became of a savepoint. */
+        default void untold() {}
+
+        /** A process is asked to cancel its job. */
+        default void cancels(FlinkProcess process) {}
+
+        /** A process is asked to stop its job. */
+        default void stops(FlinkProcess process) {}
+
+        /** It asks for the state of a job to be saved. */
+        default void asksToSave(Kind kind) {}
+
+        /** A process is asked for that. */
+        default void saves(Kind kind) {}
+
+        /**
+         * A savepoint is deleted.
+         *
+         * @param startedFrom where the job of the process that is asked began
+         */
+        void disposes(String path, Optional<String> startedFrom);
+
+        /** Whether any metrics are told. */
+        default boolean measures() {
+            return true;
+        }
+    }
+
     private static final int ERROR = 500;
     private static final int CONFLICT = 409;
     private static final int BAD_REQUEST = 400;
 
-    private final DeploymentWorld world;
-    private final SimulatedOperator operator;
+    private final SimulatedNode.World world;
+    private final Asking operator;
     private final Set<DeploymentFlaws> flaws;
     private final Map<String, String> triggers = new HashMap<>();
     private final Map<String, Checkpoints> readOnce = new HashMap<>();
     private final Map<String, Instant> firstStarts = new HashMap<>();
 
-    SimulatedJobManagers(
-            DeploymentWorld world, SimulatedOperator operator, Set<DeploymentFlaws> flaws) {
-        this.world = world;
+    /** As one without flaws asks. */
+    public SimulatedJobManagers(Asking operator) {
+        this(operator, DeploymentFlaws.none());
+    }
+
+    SimulatedJobManagers(Asking operator, Set<DeploymentFlaws> flaws) {
+        world = operator.world();
         this.operator = operator;
         this.flaws = flaws;
     }
 
     /** Whoever answers at the address, if the call reaches anybody. */
-    private <T> Reply<T> read(String what, Function<FlinkProcess, Reply<T>> answer) {
-        if (!what.equals("jobs")) {
-            world.asked();
-        }
+    private <T> Reply<T> read(URI at, String what, Function<FlinkProcess, Reply<T>> answer) {
+        operator.asks(what);
         if (operator.isCutOff(what)) {
             return new Reply.Unreachable<>("timed out");
         }
@@ -63,9 +115,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
             return refused(what);
         }
         Reply<T> reply =
-                world.node()
-                        .answering(world.strikes(2))
-                        .filter(it -> world.isReachable() && !world.hangs().silences(it))
+                operator.answering(at, world.strikes(2))
                         .map(answer)
                         .orElseGet(() -> new Reply.Unreachable<>("connection refused"));
         if (operator.isCutOff("the reply to " + what)) {
@@ -83,8 +133,8 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         };
     }
 
-    private Reply<Accepted> write(String what, Consumer<FlinkProcess> effect) {
-        return read(what, process -> deliver(what, process, effect));
+    private Reply<Accepted> write(URI at, String what, Consumer<FlinkProcess> effect) {
+        return read(at, what, process -> deliver(what, process, effect));
     }
 
     private Reply<Accepted> deliver(
@@ -103,8 +153,11 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         return new Reply.Ok<>(Accepted.ACCEPTED);
     }
 
-    private <T> Reply<T> ofJob(String what, String jobId, Function<FlinkProcess, Reply<T>> answer) {
+    /** What the JobManager that has the job makes of it. */
+    public <T> Reply<T> ofJob(
+            URI at, String what, String jobId, Function<FlinkProcess, Reply<T>> answer) {
         return read(
+                at,
                 what,
                 process ->
                         process.state().isPresent() && process.jobId().equals(jobId)
@@ -115,6 +168,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<ClusterConfig> config(URI at) {
         return read(
+                at,
                 "config",
                 process ->
                         new Reply.Ok<>(new ClusterConfig(process.launch().version(), "0000000")));
@@ -124,17 +178,14 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     public Reply<List<JobOverview>> jobs(URI at) {
         Reply<List<JobOverview>> reply =
                 read(
+                        at,
                         "jobs",
                         process -> {
-                            process.state().ifPresent(_ -> operator.sees(process.line()));
+                            process.state().ifPresent(_ -> operator.sees(process));
                             return new Reply.Ok<>(
                                     process.state().map(_ -> process.overview()).stream().toList());
                         });
-        if (reply instanceof Reply.Ok<List<JobOverview>>) {
-            operator.toldEnd().lookedAgain();
-        } else {
-            world.saved().unanswered();
-        }
+        operator.looked(reply instanceof Reply.Ok<List<JobOverview>>);
         if (flaws.contains(DeploymentFlaws.RESTART_NOT_NOTICED)
                 || flaws.contains(DeploymentFlaws.ANY_END_IS_FAILURE)) {
             return reply.map(all -> all.stream().map(this::flawed).toList());
@@ -166,6 +217,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<List<JobException>> exceptions(URI at, String jobId) {
         return ofJob(
+                at,
                 "exceptions",
                 jobId,
                 process ->
@@ -184,6 +236,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Accepted> cancel(URI at, String jobId) {
         return ofJob(
+                at,
                 "cancel",
                 jobId,
                 process ->
@@ -193,8 +246,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     }
 
     private void cancel(FlinkProcess process) {
-        world.endsJob();
-        world.scaled().asksForEnd(process);
+        operator.cancels(process);
         process.cancel();
     }
 
@@ -207,10 +259,10 @@ final class SimulatedJobManagers implements UnaskedQuestions {
             triggers.put(request.triggerId(), request.triggerId() + world.newName());
         }
         return write(
+                at,
                 "stop " + jobId,
                 process -> {
-                    world.scaled().asksForEnd(process);
-                    world.hangs().isToStop(process, world.dice());
+                    operator.stops(process);
                     process.ask(
                             Kind.STOP,
                             jobId,
@@ -223,6 +275,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
         Reply<SavepointStatus> reply =
                 read(
+                        at,
                         "savepoint",
                         process ->
                                 new Reply.Ok<>(
@@ -231,7 +284,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                                                 .map(Request::status)
                                                 .orElseGet(SavepointStatus.Unknown::new)));
         if (!(reply instanceof Reply.Ok<SavepointStatus>)) {
-            operator.toldEnd().untold();
+            operator.untold();
         }
         if (reply instanceof Reply.Unreachable<SavepointStatus>
                 && flaws.contains(DeploymentFlaws.SILENCE_IS_FAILURE)) {
@@ -262,22 +315,24 @@ final class SimulatedJobManagers implements UnaskedQuestions {
         if (flaws.contains(DeploymentFlaws.SCHEDULE_FORGOTTEN)) {
             return new Reply.Ok<>(Accepted.ACCEPTED);
         }
-        world.saved().asked(Kind.SAVEPOINT);
+        operator.asksToSave(Kind.SAVEPOINT);
         return write(
+                at,
                 "savepoint " + jobId,
                 process -> {
-                    world.scaled().asksToSave(Kind.SAVEPOINT);
+                    operator.saves(Kind.SAVEPOINT);
                     process.ask(Kind.SAVEPOINT, jobId, request.triggerId(), request.folder());
                 });
     }
 
     @Override
     public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
-        world.saved().asked(Kind.CHECKPOINT);
+        operator.asksToSave(Kind.CHECKPOINT);
         return write(
+                at,
                 "checkpoint " + jobId,
                 process -> {
-                    world.scaled().asksToSave(Kind.CHECKPOINT);
+                    operator.saves(Kind.CHECKPOINT);
                     process.ask(Kind.CHECKPOINT, jobId, request.triggerId(), Optional.empty());
                 });
     }
@@ -285,6 +340,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<CheckpointStatus> checkpoint(URI at, String jobId, String triggerId) {
         return read(
+                at,
                 "checkpoint",
                 process ->
                         new Reply.Ok<>(
@@ -306,9 +362,10 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<String> disposeSavepoint(URI at, String path) {
         return read(
+                at,
                 "dispose",
                 process -> {
-                    world.dispose(disposed(path, process), startedFrom(process));
+                    operator.disposes(disposed(path, process), startedFrom(process));
                     String request = "disposal-of-" + path;
                     process.requests().disposes(request);
                     return new Reply.Ok<>(request);
@@ -328,6 +385,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<DisposalStatus> disposal(URI at, String requestId) {
         return read(
+                at,
                 "disposal",
                 process ->
                         new Reply.Ok<>(
@@ -339,20 +397,22 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Integer> taskManagers(URI at) {
         return read(
+                at,
                 "taskmanagers",
-                process -> new Reply.Ok<>(world.node().taskManagersUp(process.launch().cluster())));
+                process -> new Reply.Ok<>(process.taskManagers()));
     }
 
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
-        AtomicReference<Optional<Integer>> ended = new AtomicReference<>(Optional.empty());
+        AtomicReference<Optional<FlinkProcess>> ended = new AtomicReference<>(Optional.empty());
         Reply<Checkpoints> reply =
                 ofJob(
+                        at,
                         "checkpoints",
                         jobId,
                         process -> {
                             if (process.hasEnded() && process.launch().hasCheckpoints()) {
-                                ended.set(Optional.of(process.line()));
+                                ended.set(Optional.of(process));
                             }
                             return new Reply.Ok<>(
                                     process.launch().hasCheckpoints()
@@ -360,7 +420,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
                                             : Checkpoints.NONE);
                         });
         if (reply instanceof Reply.Ok<Checkpoints>) {
-            ended.get().ifPresent(operator.toldEnd()::of);
+            ended.get().ifPresent(operator::toldEndOf);
         }
         return flawed(jobId, reply);
     }
@@ -402,7 +462,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
         return this.<CheckpointRetention>ofJob(
-                        "retention", jobId, process -> new Reply.Ok<>(retention(process.launch())))
+                        at, "retention", jobId, process -> new Reply.Ok<>(retention(process.launch())))
                 .map(
                         told ->
                                 flaws.contains(DeploymentFlaws.RETENTION_ASSUMED)
@@ -421,25 +481,27 @@ final class SimulatedJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
-        return world.scaled().isOn() && !flaws.contains(DeploymentFlaws.HEALTH_NOT_ASKED)
+        return operator.measures() && !flaws.contains(DeploymentFlaws.HEALTH_NOT_ASKED)
                 ? ofJob(
+                        at,
                         "metrics",
                         jobId,
                         process ->
-                                new Reply.Ok<>(process.health().answer(names, world.flinksNow())))
+                                new Reply.Ok<>(process.metrics(names)))
                 : new Reply.Ok<>(Map.of());
     }
 
     @Override
     public Reply<JobDetails> job(URI at, String jobId) {
         return ofJob(
+                at,
                 "job",
                 jobId,
                 process ->
                         new Reply.Ok<>(
                                 new JobDetails(
                                         jobId,
-                                        DeploymentWorld.NAME,
+                                        process.launch().cluster(),
                                         process.state().orElseThrow(),
                                         process.vertices().told(process.state().orElseThrow()))));
     }
@@ -447,6 +509,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Map<String, ParallelismBounds>> resourceRequirements(URI at, String jobId) {
         return ofJob(
+                at,
                 "resource-requirements",
                 jobId,
                 process ->
@@ -463,6 +526,7 @@ final class SimulatedJobManagers implements UnaskedQuestions {
     public Reply<Accepted> changeResourceRequirements(
             URI at, String jobId, Map<String, ParallelismBounds> bounds) {
         return ofJob(
+                at,
                 "other resource requirements",
                 jobId,
                 process -> {

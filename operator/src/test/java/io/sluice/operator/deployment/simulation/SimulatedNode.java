@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -518,8 +519,18 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
 
     /** Who answers behind the Service; late, that may be a pod that is about to go. */
     public Optional<P> answering(boolean isLate) {
+        return answering(_ -> true, isLate);
+    }
+
+    /** Who answers behind the Service of a cluster. */
+    public Optional<P> answering(String cluster, boolean isLate) {
+        return answering(pod -> cluster.equals(label(pod, APP)), isLate);
+    }
+
+    private Optional<P> answering(Predicate<Pod> isBehind, boolean isLate) {
         List<P> all =
                 pods.values().stream()
+                        .filter(isBehind)
                         .filter(pod -> (isLate || !isEnding(pod)) && !lost.holds(pod))
                         .flatMap(pod -> process(pod).stream())
                         .filter(Container::isUp)

@@ -32,6 +32,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,9 @@ import java.util.function.UnaryOperator;
 
 /** One process of the operator with production's reconciler of FlinkDeployments. */
 final class SimulatedOperator
-        implements SimulatedFramework.Hooks<FlinkDeployment>, OperatorProcesses.Replica {
+        implements SimulatedFramework.Hooks<FlinkDeployment>,
+                OperatorProcesses.Replica,
+                SimulatedJobManagers.Asking {
     private final DeploymentWorld world;
     private final Set<DeploymentFlaws> flaws;
     private final SimulatedFramework<FlinkDeployment> framework;
@@ -74,7 +77,7 @@ final class SimulatedOperator
         var production =
                 new FlinkDeployments(
                         world.client(),
-                        new SimulatedJobManagers(world, this, flaws),
+                        new SimulatedJobManagers(this, flaws),
                         new JobManagerAddress(RestEndpoint.IN_CLUSTER, this::defaults),
                         this::defaults,
                         SpecValidators.NONE,
@@ -276,13 +279,84 @@ final class SimulatedOperator
                 });
     }
 
-    /** A JobManager lists the job of this run. */
-    void sees(int line) {
-        seen = Optional.of(line);
+    @Override
+    public SimulatedNode.World world() {
+        return world;
     }
 
-    ToldEnd toldEnd() {
-        return toldEnd;
+    @Override
+    public boolean isCutOff(String what) {
+        return framework.isCutOff(what);
+    }
+
+    @Override
+    public Optional<FlinkProcess> answering(URI at, boolean isLate) {
+        return world.node()
+                .answering(isLate)
+                .filter(it -> world.isReachable() && !world.hangs().silences(it));
+    }
+
+    @Override
+    public void asks(String what) {
+        if (!what.equals("jobs")) {
+            world.asked();
+        }
+    }
+
+    @Override
+    public void sees(FlinkProcess process) {
+        seen = Optional.of(process.line());
+    }
+
+    @Override
+    public void looked(boolean isAnswered) {
+        if (isAnswered) {
+            toldEnd.lookedAgain();
+        } else {
+            world.saved().unanswered();
+        }
+    }
+
+    @Override
+    public void toldEndOf(FlinkProcess process) {
+        toldEnd.of(process.line());
+    }
+
+    @Override
+    public void untold() {
+        toldEnd.untold();
+    }
+
+    @Override
+    public void cancels(FlinkProcess process) {
+        world.endsJob();
+        world.scaled().asksForEnd(process);
+    }
+
+    @Override
+    public void stops(FlinkProcess process) {
+        world.scaled().asksForEnd(process);
+        world.hangs().isToStop(process, world.dice());
+    }
+
+    @Override
+    public void asksToSave(SavepointRequests.Kind kind) {
+        world.saved().asked(kind);
+    }
+
+    @Override
+    public void saves(SavepointRequests.Kind kind) {
+        world.scaled().asksToSave(kind);
+    }
+
+    @Override
+    public void disposes(String path, Optional<String> startedFrom) {
+        world.dispose(path, startedFrom);
+    }
+
+    @Override
+    public boolean measures() {
+        return world.scaled().isOn();
     }
 
     /** Whether the JobManager goes by the call. */

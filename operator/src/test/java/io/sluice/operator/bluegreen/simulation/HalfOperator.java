@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.sluice.operator.bluegreen.simulation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.sluice.api.FlinkDeployment;
+import io.sluice.operator.deployment.FlinkDeploymentReconciler;
+import io.sluice.operator.deployment.FlinkDeployments;
+import io.sluice.operator.deployment.NewResources;
+import io.sluice.operator.deployment.simulation.FlinkProcess;
+import io.sluice.operator.deployment.simulation.SimulatedFramework;
+import io.sluice.operator.deployment.simulation.SimulatedJobManagers;
+import io.sluice.operator.deployment.simulation.SimulatedNode;
+import io.sluice.operator.deployment.simulation.hands.SameThread;
+import io.sluice.operator.leadership.LeadershipGuard;
+import io.sluice.operator.model.ResourceEvent;
+import io.sluice.operator.observe.ChildResources;
+import io.sluice.operator.observe.JobManagerAddress;
+import io.sluice.operator.observe.ObservationMemory;
+import io.sluice.operator.reconcile.Reconciliation.Outcome;
+import io.sluice.operator.reconcile.ResourceReconciler;
+import io.sluice.operator.reconcile.StatusStore.Saved;
+import io.sluice.operator.validation.SpecValidators;
+import io.sluice.rules.config.RestEndpoint;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/** In a process of the operator: production's reconciler of FlinkDeployments, for the halves. */
+final class HalfOperator
+        implements SimulatedFramework.Hooks<FlinkDeployment>, SimulatedJobManagers.Asking {
+    private final PairWorld world;
+    private final DeployedHalves halves;
+    private final PairOperator process;
+    private final SimulatedFramework<FlinkDeployment> framework;
+    private final ResourceReconciler<FlinkDeployment, ChildResources> reconciler;
+    private final NewResources newResources;
+    private final Map<String, Deployment> deployments = new TreeMap<>();
+    private final Map<String, Pod> pods = new TreeMap<>();
+    private Optional<Integer> seen = Optional.empty();
+    private boolean isActing;
+
+    /**
+     * @param leads whether the process does
+     */
+    HalfOperator(
+            PairWorld world, DeployedHalves halves, PairOperator process, BooleanSupplier leads) {
+        this.world = world;
+        this.halves = halves;
+        this.process = process;
+        newResources = new NewResources(world::nanos);
+        framework =
+                new SimulatedFramework<>(
+                        world,
+                        new SimulatedFramework.Kind<>(
+                                FlinkDeployment.class,
+                                halves.names(),
+                                FlinkDeploymentReconciler.FINALIZER,
+                                FlinkDeployment::new),
+                        this);
+        var production =
+                new FlinkDeployments(
+                        world.client(),
+                        new SimulatedJobManagers(this),
+                        new JobManagerAddress(RestEndpoint.IN_CLUSTER, world::defaults),
+                        world::defaults,
+                        SpecValidators.NONE,
+                        this::tell,
+                        true,
+                        new ObservationMemory(world::nanos),
+                        SameThread::new,
+                        world::now);
+        reconciler =
+                new LeadershipGuard(leads).guarded(production.reconciler(UnaryOperator.identity()));
+        framework.watchResources();
+        framework.watchClusters(deployments, pods);
+    }
+
+    private void tell(FlinkDeployment resource, List<ResourceEvent> notes) {
+        if (!process.isDead()) {
+            notes.forEach(each -> world.trace("event: " + each.message()));
+            halves.flink(resource).oracle().told(notes);
+        }
+    }
+
+    void fillCaches() {
+        framework.fillCaches();
+    }
+
+    @Override
+    public void told(FlinkDeployment resource, boolean isNew) {
+        newResources.told(resource);
+        if (isNew) {
+            newResources.added(resource);
+        }
+    }
+
+    /** Whether it is a half that the process looks at. */
+    boolean isActing() {
+        return isActing;
+    }
+
+    @Override
+    public void act(Runnable turn) {
+        boolean before = isActing;
+        isActing = true;
+        try {
+            process.act(turn);
+        } finally {
+            isActing = before;
+        }
+    }
+
+    @Override
+    public void meanwhile() {
+        process.meanwhile();
+    }
+
+    void pass() {
+        framework.pass();
+    }
+
+    boolean isBusy() {
+        return framework.isBusy();
+    }
+
+    void close() {
+        framework.close();
+    }
+
+    void resign() {
+        framework.resign();
+    }
+
+    @Override
+    public Outcome reconcile(FlinkDeployment resource) {
+        seen = Optional.empty();
+        return reconciler.reconcile(resource, children(resource), this::store);
+    }
+
+    private ChildResources children(FlinkDeployment resource) {
+        String name = resource.getMetadata().getName();
+        return new ChildResources(
+                Optional.ofNullable(deployments.get(name)),
+                Optional.ofNullable(deployments.get(ChildResources.taskManagersOf(name))),
+                pods.values().stream()
+                        .filter(pod -> name.equals(pod.getMetadata().getLabels().get("app")))
+                        .toList(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                newResources.contains(resource));
+    }
+
+    private Saved store(FlinkDeployment read, ObjectNode status) {
+        return framework.store(
+                read, status, () -> seen.ifPresent(halves.flink(read)::sees));
+    }
+
+    @Override
+    public SimulatedNode.World world() {
+        return world;
+    }
+
+    @Override
+    public boolean isCutOff(String what) {
+        return process.isCutOff(what);
+    }
+
+    @Override
+    public Optional<FlinkProcess> answering(URI at, boolean isLate) {
+        return halves.answering(at, isLate);
+    }
+
+    @Override
+    public void sees(FlinkProcess told) {
+        seen = Optional.of(told.line());
+    }
+
+    @Override
+    public void disposes(String path, Optional<String> startedFrom) {
+        world.trace("Flink deletes " + path);
+        halves.states().delete(path);
+    }
+}
