@@ -48,6 +48,7 @@ final class DeployedHalves {
         options.put("high-availability.type", "kubernetes")
                 .put("high-availability.storageDir", "s3://h")
                 .put("execution.checkpointing.interval", "10 s")
+                .put("kubernetes.operator.savepoint.dispose-on-delete", "true")
                 .put(
                         "execution.checkpointing.externalized-checkpoint-retention",
                         "RETAIN_ON_CANCELLATION");

@@ -14,6 +14,7 @@ import io.sluice.operator.deployment.simulation.SimulatedJobManagers;
 import io.sluice.operator.deployment.simulation.SimulatedNode;
 import io.sluice.operator.deployment.simulation.hands.SameThread;
 import io.sluice.operator.leadership.LeadershipGuard;
+import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.JobManagerAddress;
@@ -27,16 +28,20 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** In a process of the operator: production's reconciler of FlinkDeployments, for the halves. */
 final class HalfOperator
-        implements SimulatedFramework.Hooks<FlinkDeployment>, SimulatedJobManagers.Asking {
+        implements SimulatedFramework.Hooks<FlinkDeployment>,
+                SimulatedJobManagers.Asking,
+                PairOperator.Part {
     private final PairWorld world;
     private final DeployedHalves halves;
     private final PairOperator process;
+    private final Set<PairFlaws> flaws;
     private final SimulatedFramework<FlinkDeployment> framework;
     private final ResourceReconciler<FlinkDeployment, ChildResources> reconciler;
     private final NewResources newResources;
@@ -49,8 +54,13 @@ final class HalfOperator
      * @param leads whether the process does
      */
     HalfOperator(
-            PairWorld world, DeployedHalves halves, PairOperator process, BooleanSupplier leads) {
+            PairWorld world,
+            DeployedHalves halves,
+            PairOperator process,
+            Set<PairFlaws> flaws,
+            BooleanSupplier leads) {
         this.world = world;
+        this.flaws = flaws;
         this.halves = halves;
         this.process = process;
         newResources = new NewResources(world::nanos);
@@ -88,8 +98,9 @@ final class HalfOperator
         }
     }
 
-    void fillCaches() {
-        framework.fillCaches();
+    @Override
+    public SimulatedFramework<?> framework() {
+        return framework;
     }
 
     @Override
@@ -100,8 +111,8 @@ final class HalfOperator
         }
     }
 
-    /** Whether it is a half that the process looks at. */
-    boolean isActing() {
+    @Override
+    public boolean isActing() {
         return isActing;
     }
 
@@ -119,22 +130,6 @@ final class HalfOperator
     @Override
     public void meanwhile() {
         process.meanwhile();
-    }
-
-    void pass() {
-        framework.pass();
-    }
-
-    boolean isBusy() {
-        return framework.isBusy();
-    }
-
-    void close() {
-        framework.close();
-    }
-
-    void resign() {
-        framework.resign();
     }
 
     @Override
@@ -160,7 +155,24 @@ final class HalfOperator
 
     private Saved store(FlinkDeployment read, ObjectNode status) {
         return framework.store(
-                read, status, () -> seen.ifPresent(halves.flink(read)::sees));
+                read, flawed(read, status), () -> seen.ifPresent(halves.flink(read)::sees));
+    }
+
+    /** What it says of a half: the operator of pairs believes it. */
+    private ObjectNode flawed(FlinkDeployment read, ObjectNode status) {
+        ObjectNode told = status.deepCopy();
+        String lifecycle = status.path("lifecycleState").asText();
+        if (flaws.contains(PairFlaws.WORKING_IS_STEADY) && lifecycle.equals("DEPLOYED")) {
+            told.put("lifecycleState", "STABLE").withObject("/jobStatus").put("state", "RUNNING");
+        }
+        boolean isToStop = read.getSpec().at("/job/state").asText().equals("suspended");
+        if (flaws.contains(PairFlaws.STOP_NOT_AWAITED) && isToStop && lifecycle.equals("UPGRADING")) {
+            told.withObject("/jobStatus")
+                    .put("upgradeSavepointPath", "s3://s/savepoint-to-be");
+            told.path("conditions")
+                    .forEach(each -> ((ObjectNode) each).put("reason", Reason.SUSPENDED.wire()));
+        }
+        return told;
     }
 
     @Override
@@ -186,6 +198,7 @@ final class HalfOperator
     @Override
     public void disposes(String path, Optional<String> startedFrom) {
         world.trace("Flink deletes " + path);
+        world.snapshots().disposed(path);
         halves.states().delete(path);
     }
 }

@@ -33,10 +33,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** One process of the operator with production's reconciler of FlinkBlueGreenDeployments. */
 final class PairOperator
         implements SimulatedFramework.Hooks<FlinkBlueGreenDeployment>, OperatorProcesses.Replica {
+    /** What the process does for another kind. */
+    interface Part {
+        SimulatedFramework<?> framework();
+
+        /** Whether it is a resource of this kind that the process looks at. */
+        boolean isActing();
+    }
+
     private final PairWorld world;
     private final Set<PairFlaws> flaws;
     private final SimulatedFramework<FlinkBlueGreenDeployment> framework;
@@ -49,8 +59,8 @@ final class PairOperator
     private final List<ResourceEvent> untold = new ArrayList<>();
     private Optional<Runnable> postponed = Optional.empty();
 
-    /** Empty if the halves are doubles. */
-    private final Optional<HalfOperator> ofHalves;
+    /** None if the halves are doubles. */
+    private final List<Part> parts;
 
     PairOperator(PairWorld world, Set<PairFlaws> flaws) {
         this.world = world;
@@ -65,19 +75,23 @@ final class PairOperator
                                 "",
                                 FlinkBlueGreenDeployment::new),
                         this);
-        ofHalves =
+        Optional<HalfOperator> ofHalves =
                 world.deployed()
-                        .map(
-                                it ->
-                                        new HalfOperator(
-                                                world, it, this, () -> framework.leads()));
+                        .map(it -> new HalfOperator(world, it, this, flaws, framework::leads));
+        Optional<SimulatedJobManagers> flink = ofHalves.map(SimulatedJobManagers::new);
+        parts =
+                Stream.concat(
+                                ofHalves.<Part>map(Function.identity()).stream(),
+                                flink.<Part>map(
+                                        it ->
+                                                new SnapshotOperator(
+                                                        world, it, this, flaws, framework::leads))
+                                        .stream())
+                        .toList();
         var production =
                 new BlueGreenDeployments(
                         world.client(),
-                        ofHalves.<JobManagerRest>map(
-                                        it ->
-                                                new HalfJobManagers(
-                                                        world, new SimulatedJobManagers(it), flaws))
+                        flink.<JobManagerRest>map(it -> new HalfJobManagers(world, it, flaws))
                                 .orElseGet(() -> new PairJobManagers(world, this, flaws)),
                         new PrometheusQueries(Waiting.direct()),
                         new JobManagerAddress(RestEndpoint.IN_CLUSTER, world::defaults),
@@ -96,30 +110,34 @@ final class PairOperator
                         .withLabel(PairWorld.COLOR_LABEL),
                 (isThere, it) -> framework.keep(halves, isThere, it));
         framework.fillCaches();
-        ofHalves.ifPresent(HalfOperator::fillCaches);
+        parts.forEach(it -> it.framework().fillCaches());
     }
 
     @Override
     public void pass() {
         framework.pass();
-        ofHalves.filter(_ -> !isDead()).ifPresent(HalfOperator::pass);
+        for (Part each : parts) {
+            if (!isDead()) {
+                each.framework().pass();
+            }
+        }
     }
 
     @Override
     public boolean isBusy() {
-        return framework.isBusy() || ofHalves.filter(HalfOperator::isBusy).isPresent();
+        return framework.isBusy() || parts.stream().anyMatch(it -> it.framework().isBusy());
     }
 
     @Override
     public void close() {
         framework.close();
-        ofHalves.ifPresent(HalfOperator::close);
+        parts.forEach(it -> it.framework().close());
     }
 
     @Override
     public void resign() {
         framework.resign();
-        ofHalves.ifPresent(HalfOperator::resign);
+        parts.forEach(it -> it.framework().resign());
     }
 
     private void tell(List<ResourceEvent> events) {
@@ -240,7 +258,7 @@ final class PairOperator
     public CallFault fault(ApiCall call) {
         CallFault fault = framework.fault(call);
         if (fault.equals(CallFault.NONE)) {
-            return ofHalves.filter(HalfOperator::isActing).isPresent()
+            return parts.stream().anyMatch(Part::isActing)
                     ? CallFault.NONE
                     : flawedCalls.fault(call);
         }

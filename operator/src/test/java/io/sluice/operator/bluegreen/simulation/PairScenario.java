@@ -171,7 +171,7 @@ final class PairScenario implements Scenario {
             world.calm();
             world.free();
             world.quota().fills(false);
-            ObjectNode next = PairAnalysis.withoutLag(world.spec());
+            ObjectNode next = PairAnalysis.lenient(world.spec());
             world.use(next.withObject("/template/spec"), "good-final");
             next.withObject("/template/spec/job").put("state", "running");
             world.edit(next);

@@ -107,8 +107,11 @@ final class PairSnapshots {
         }
     }
 
-    /** Their operator takes a turn. */
+    /** Their operator takes a turn, unless it is production's. */
     void step() {
+        if (world.deployed().isPresent()) {
+            return;
+        }
         for (FlinkStateSnapshot each : List.copyOf(standing.values())) {
             if (each.getStatus() == null && world.dice().chance(50)) {
                 world.patchStatus(
@@ -218,11 +221,18 @@ final class PairSnapshots {
                                 .inNamespace(world.namespace())
                                 .withName(name)
                                 .delete());
+        if (world.deployed().isPresent()) {
+            return;
+        }
         boolean isNeeded = resources().anyMatch(it -> NeededSavepoints.named(it, path).isPresent());
         if (!isNeeded) {
             disposed.add(path);
-            world.deployed().ifPresent(it -> it.states().delete(path));
         }
+    }
+
+    /** The operator has disposed of what was written there. */
+    void disposed(String path) {
+        disposed.add(path);
     }
 
     /** Of those that may name a savepoint. */

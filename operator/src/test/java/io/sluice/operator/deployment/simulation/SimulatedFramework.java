@@ -91,7 +91,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     }
 
     /**
-     * @param names of the resources that it looks at
+     * @param names of the resources that it looks at; empty if it looks at all of the kind
      * @param finalizer empty if the operator has none
      * @param empty makes a resource to copy into
      */
@@ -170,7 +170,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
         } else {
             in.remove(object.getMetadata().getName());
         }
-        kind.names().forEach(name -> due.put(name, world.now()));
+        names().forEach(name -> due.put(name, world.now()));
     }
 
     /** The caches hold what there is: the framework calls for nothing before that. */
@@ -190,13 +190,21 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
         if (!isThere) {
             resources.remove(name);
             written.remove(name);
+            forgetUnnamed(name);
             hooks.act(() -> hooks.gone(resource));
             return;
         }
         hooks.told(resource, !resources.containsKey(name));
         resources.put(name, resource);
-        if (kind.names().contains(name) && version(resource) > written.getOrDefault(name, 0L)) {
+        if (names().contains(name) && version(resource) > written.getOrDefault(name, 0L)) {
             due.put(name, world.now());
+        }
+    }
+
+    /** Another one of the name need not come. */
+    private void forgetUnnamed(String name) {
+        if (kind.names().isEmpty()) {
+            due.remove(name);
         }
     }
 
@@ -248,7 +256,11 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
                         each.deliver();
                     }
                 });
-        kind.names().forEach(this::lookIfDue);
+        names().forEach(this::lookIfDue);
+    }
+
+    private List<String> names() {
+        return kind.names().isEmpty() ? List.copyOf(resources.keySet()) : kind.names();
     }
 
     private void lookIfDue(String name) {
