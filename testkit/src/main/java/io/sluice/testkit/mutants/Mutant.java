@@ -115,6 +115,12 @@ public record Mutant(
         return Path.of(path.substring(0, end));
     }
 
+    /** The class that the source is called after. */
+    String className() {
+        String path = ChangedLines.below(source);
+        return path.substring(0, path.length() - ".java".length()).replace('/', '.');
+    }
+
     /** Why it can't be planted below {@code root}, or its test can't be run. */
     Optional<String> rot(Path root) {
         if (!Files.isRegularFile(root.resolve(source))) {

@@ -15,6 +15,11 @@ sealed interface Sight {
         return Optional.empty();
     }
 
+    /** Whether somebody has said why, in place of what runs have shown. */
+    default boolean isArgued() {
+        return false;
+    }
+
     /**
      * A seed breaks a promise with it, and none without it.
      *
@@ -42,6 +47,11 @@ sealed interface Sight {
         public String line() {
             return "unseen: " + why;
         }
+
+        @Override
+        public boolean isArgued() {
+            return true;
+        }
     }
 
     /**
@@ -54,7 +64,14 @@ sealed interface Sight {
         public String line() {
             return "missed: " + lack;
         }
+
+        @Override
+        public boolean isArgued() {
+            return !SHOWN.matcher(lack).lookingAt();
+        }
     }
+
+    Pattern SHOWN = Pattern.compile("Nobody has looked|No run of \\d|Runs differ at \\d");
 
     Pattern CAUGHT = Pattern.compile("(\\w+) (\\d{1,18})");
 

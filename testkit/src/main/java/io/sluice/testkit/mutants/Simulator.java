@@ -6,22 +6,26 @@ import java.util.List;
 
 /** The simulators that run production's code, in the order in which they look for a mutant. */
 enum Simulator {
-    FLINK_DEPLOYMENTS(
-            "DeploymentWorldSimTest",
-            List.of(
-                    "deployment/",
-                    "decide/",
-                    "observe/",
-                    "act/",
-                    "child/",
-                    "reconcile/",
-                    "model/")),
+    FLINK_DEPLOYMENTS("DeploymentWorldSimTest", Folders.OF_DEPLOYMENTS),
+    HABITS("HabitsSimTest", Folders.OF_DEPLOYMENTS),
     SCALED_DEPLOYMENTS("ScaledWorldSimTest", List.of("decide/", "observe/", "act/", "model/")),
     SESSION_JOBS(
             "SessionWorldSimTest",
             List.of("sessionjob/", "decide/", "observe/", "reconcile/", "model/")),
     SNAPSHOTS("SnapshotSimTest", List.of("statesnapshot/", "decide/step/AttemptIds", "reconcile/")),
     PAIRS("PairSimTest", List.of("bluegreen/", "child/", "reconcile/"));
+
+    private static final class Folders {
+        private static final List<String> OF_DEPLOYMENTS =
+                List.of(
+                        "deployment/",
+                        "decide/",
+                        "observe/",
+                        "act/",
+                        "child/",
+                        "reconcile/",
+                        "model/");
+    }
 
     private static final String OPERATOR = "operator/src/main/java/io/sluice/operator/";
 

@@ -5,6 +5,7 @@ import io.sluice.testkit.mutants.NamedTestRun.Outcome;
 import io.sluice.testkit.mutants.NamedTestRun.TestResult;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -15,14 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs simulators in this process, each time with its own copy of all classes of this project: what
- * is static begins anew, and the libraries are warm.
+ * Runs simulators in this process. All runs without a mutant share the classes of this project, and
+ * so do all runs with one: it replaces some of them meanwhile. Where that can't be done, a run has
+ * its own copy of all of them, and is several times slower, as only the libraries are warm.
  */
 final class SimulatorRuns {
     private static final long MOST_MINUTES = 5;
@@ -30,16 +33,19 @@ final class SimulatorRuns {
     private final Path module;
     private final List<URL> own = new ArrayList<>();
     private final ClassLoader libraries;
+    private final OwnClasses mutable;
+    private final OwnClasses watched;
 
     /** Classes of this project come from its own URLs, others from those that all runs share. */
-    private static final class OwnClasses extends URLClassLoader {
+    private static class OwnClasses extends URLClassLoader {
         OwnClasses(List<URL> urls, ClassLoader others) {
             super(urls.toArray(URL[]::new), others);
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith("io.sluice.")) {
+            if (!name.startsWith("io.sluice.")
+                    || name.equals(ReachedLines.class.getName())) {
                 return super.loadClass(name, resolve);
             }
             synchronized (getClassLoadingLock(name)) {
@@ -49,10 +55,44 @@ final class SimulatorRuns {
         }
     }
 
+    /** Classes that tell which of their lines are run. */
+    private static final class WatchedClasses extends OwnClasses {
+        private final ReachedLines lines;
+        private final Set<String> names;
+
+        /**
+         * @param names of the classes, without those that are nested in them
+         */
+        WatchedClasses(
+                List<URL> urls, ClassLoader others, ReachedLines lines, Set<String> names) {
+            super(urls, others);
+            this.lines = lines;
+            this.names = names;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!names.contains(name.split("\\$", 2)[0])) {
+                return super.findClass(name);
+            }
+            try (InputStream found = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (found == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = lines.watched(found.readAllBytes(), this);
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException fault) {
+                throw new ClassNotFoundException(name, fault);
+            }
+        }
+    }
+
     /**
      * @param classPath of the tests of {@code module}
+     * @param lines is told which lines are run without a mutant
+     * @param mutated the names of the classes whose lines these are
      */
-    SimulatorRuns(Path module, String classPath) {
+    SimulatorRuns(Path module, String classPath, ReachedLines lines, Set<String> mutated) {
         this.module = module;
         List<URL> others = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
@@ -63,6 +103,8 @@ final class SimulatorRuns {
         libraries =
                 new URLClassLoader(
                         others.toArray(URL[]::new), SimulatorRuns.class.getClassLoader());
+        mutable = new OwnClasses(own, libraries);
+        watched = new WatchedClasses(own, libraries, lines, mutated);
     }
 
     private static boolean isJarOfThisProject(Path path) {
@@ -78,14 +120,29 @@ final class SimulatorRuns {
     TestResult run(Optional<Path> planted, NamedTest test, Map<String, String> properties)
             throws InterruptedException {
         properties.forEach(System::setProperty);
-        List<URL> urls = new ArrayList<>();
-        planted.map(SimulatorRuns::url).ifPresent(urls::add);
-        urls.addAll(own);
         String name = test.className(module) + test.method().map(it -> "#" + it).orElse("");
-        try (var classes = new OwnClasses(urls, libraries)) {
-            return within(classes, name);
+        try {
+            if (planted.isEmpty()) {
+                return within(watched, name);
+            }
+            Optional<ReplacedClasses> replaced = ReplacedClasses.of(planted.get(), mutable);
+            if (replaced.isEmpty()) {
+                return inACopy(planted.get(), name);
+            }
+            try (ReplacedClasses _ = replaced.get()) {
+                return within(mutable, name);
+            }
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
+        }
+    }
+
+    private TestResult inACopy(Path planted, String name) throws IOException, InterruptedException {
+        List<URL> urls = new ArrayList<>();
+        urls.add(url(planted));
+        urls.addAll(own);
+        try (var classes = new OwnClasses(urls, libraries)) {
+            return within(classes, name);
         }
     }
 

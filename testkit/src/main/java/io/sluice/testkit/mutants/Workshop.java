@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -64,8 +65,8 @@ record Workshop(Path root, Path folder) {
     }
 
     /** What runs the simulators of the operator. */
-    SimulatorRuns simulators() throws IOException {
-        return new SimulatorRuns(root.resolve(OPERATOR), classPath(OPERATOR));
+    SimulatorRuns simulators(ReachedLines lines, Set<String> mutated) throws IOException {
+        return new SimulatorRuns(root.resolve(OPERATOR), classPath(OPERATOR), lines, mutated);
     }
 
     /** Where the classes of a mutant are. */

@@ -20,9 +20,6 @@ import java.util.zip.CRC32C;
 public record Simulation(int moves, int rounds, Function<Environment, Scenario> scenario) {
     private static final int MOST = 10;
 
-    /** Whether the first finding is enough, in the order of the seeds and on one processor. */
-    private static final boolean FIRST_ONLY = Boolean.getBoolean("sim.first-only");
-
     /** So many seeds are begun at most that come after one that fails. */
     private static final int BATCH = 16;
 
@@ -59,18 +56,37 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
                 .findFirst();
     }
 
-    /**
-     * Runs as many seeds, from {@code first} on, as take so many steps, unless there is more to be
-     * found than anybody would look into at once. With {@code -Dsim.first-only=true} it ends with
-     * the first finding.
-     */
+    /** Runs as many seeds, from {@code first} on, as take so many steps. */
     public Ran within(long first, long steps) {
+        return ran(LongStream.range(first, first + Math.ceilDiv(steps, moves + rounds)));
+    }
+
+    /** Runs the seeds that system properties name. */
+    public Ran within(SeedsToRun seeds) {
+        return ran(seeds.seeds(moves + rounds));
+    }
+
+    /**
+     * Runs the seeds, unless there is more to be found than anybody would look into at once. With
+     * {@code -Dsim.first-only=true} it takes them in their order on one processor, and ends with the
+     * first finding.
+     */
+    private Ran ran(LongStream seeds) {
         LongAdder taken = new LongAdder();
-        long end = first + Math.ceilDiv(steps, moves + rounds);
-        Stream<Finding> all = of(LongStream.range(first, end), taken);
+        Stream<Finding> all =
+                seeds.parallel().mapToObj(seed -> told(seed, taken)).flatMap(Optional::stream);
         List<Finding> found =
-                FIRST_ONLY ? all.sequential().limit(1).toList() : all.limit(MOST).toList();
+                Boolean.getBoolean("sim.first-only")
+                        ? all.sequential().limit(1).toList()
+                        : all.limit(MOST).toList();
         return new Ran(taken.sum(), found);
+    }
+
+    private Optional<Finding> told(long seed, LongAdder taken) {
+        Environment environment = Environment.of(seed);
+        Optional<Finding> found = run(seed, environment, taken);
+        ToldRuns.tell(environment, found);
+        return found;
     }
 
     /**

@@ -19,35 +19,45 @@ import org.junit.jupiter.api.io.TempDir;
 class SeenMutantsTest {
     private static final String SOURCE =
             "operator/src/main/java/io/sluice/operator/deployment/Sum.java";
-    private static final String SIMULATOR = "operator/src/test/java/DeploymentWorldSimTest.java";
+    private static final List<String> SIMULATORS =
+            List.of("DeploymentWorldSimTest", "HabitsSimTest");
 
     @TempDir private Path root;
 
-    /** Seed 2 fails without a mutant; a sum that is wrong shows at each odd seed from 5 on. */
+    /** Seed 2 fails without a mutant; a wrong sum of ones shows at each odd seed from 5 on. */
     @BeforeEach
     void writeAModule() throws IOException {
         write(
                 SOURCE,
                 "package io.sluice.operator.deployment;"
                         + " public class Sum { public static int of(int a, int b) { return a + b; } }");
-        write(
-                SIMULATOR,
-                """
-                import org.junit.jupiter.api.Test;
-                import io.sluice.operator.deployment.Sum;
-                class DeploymentWorldSimTest {
-                    @Test void keepsItsPromisesWhateverHappens() {
-                        long first = Long.getLong("sim.first");
-                        long seeds = Math.ceilDiv(Long.getLong("sim.steps"), 460);
-                        for (long seed = first; seed < first + seeds; seed++) {
-                            boolean isWrong = seed >= 5 && seed % 2 == 1 && Sum.of(1, 1) != 2;
-                            if (seed == 2 || isWrong) {
-                                throw new AssertionError("seed " + seed + ", step 7: lost");
+        for (String simulator : SIMULATORS) {
+            write(
+                    file(simulator),
+                    """
+                    import org.junit.jupiter.api.Test;
+                    import io.sluice.operator.deployment.Sum;
+                    import java.nio.file.*;
+                    class SIMULATOR {
+                        @Test void keepsItsPromisesWhateverHappens() throws Exception {
+                            for (String each : System.getProperty("sim.only").split(",")) {
+                                long seed = Long.parseLong(each);
+                                boolean isWrong = seed >= 5 && seed % 2 == 1 && Sum.of(1, 1) != 2;
+                                boolean fails = seed == 2 || isWrong;
+                                Files.writeString(
+                                        Path.of(System.getProperty("sim.told")),
+                                        seed + " " + Sum.of(1, 2) + " " + (fails ? "lost" : "") + "\\n",
+                                        StandardOpenOption.CREATE,
+                                        StandardOpenOption.APPEND);
+                                if (fails) {
+                                    throw new AssertionError("lost");
+                                }
                             }
                         }
                     }
-                }
-                """);
+                    """
+                            .replace("SIMULATOR", simulator));
+        }
         Path classes = Files.createDirectories(root.resolve("classes"));
         String found = System.getProperty("java.class.path");
         List<String> arguments = List.of("-proc:none", "-d", classes.toString(), "-cp", found);
@@ -58,7 +68,7 @@ class SeenMutantsTest {
                         null,
                         Stream.concat(
                                         arguments.stream(),
-                                        Stream.of(SOURCE, SIMULATOR)
+                                        Stream.of(SOURCE, file(SIMULATORS.get(0)), file(SIMULATORS.get(1)))
                                                 .map(it -> root.resolve(it).toString()))
                                 .toArray(String[]::new));
         write("target/mutants/class-path/operator", classes + File.pathSeparator + found);
@@ -75,7 +85,31 @@ class SeenMutantsTest {
     }
 
     @Test
-    void leavesWhatIsNotFoundAsItIs() throws IOException, InterruptedException {
+    void saysThatNoRunIsAnyDifferent() throws IOException, InterruptedException {
+        keep("same", "missed: Nobody has looked for a seed yet.", "a + b", "b + a");
+
+        assertThat(SeenMutants.run(root, List.of("--simulator", "--hunt"))).isFalse();
+
+        assertThat(sight("same"))
+                .hasValueSatisfying(it -> assertThat(it).startsWith("missed: No run of 40 seeds"));
+    }
+
+    @Test
+    void saysThatRunsDifferAndNothingIsFound() throws IOException, InterruptedException {
+        keep("uneven", "missed: No run of 2 seeds (X) differs.", "a + b", "a == b ? 2 : 0");
+
+        assertThat(SeenMutants.run(root, List.of("--simulator", "--hunt", "uneven"))).isFalse();
+
+        assertThat(sight("uneven"))
+                .hasValueSatisfying(
+                        it ->
+                                assertThat(it)
+                                        .startsWith("missed: Runs differ at 38 of 40 seeds")
+                                        .contains("as DeploymentWorldSimTest 0,"));
+    }
+
+    @Test
+    void leavesWhatSomebodyHasArguedAsItIs() throws IOException, InterruptedException {
         keep("same", "missed: No sum.", "a + b", "b + a");
 
         assertThat(SeenMutants.run(root, List.of("--simulator", "--hunt"))).isFalse();
@@ -112,6 +146,10 @@ class SeenMutantsTest {
                 "mutants/" + name + ".mutant",
                 "why: It counts wrongly.\nsource: %s\ntest: DeploymentWorldSimTest\n%s\n---\n%s\n+++\n%s\n"
                         .formatted(SOURCE, sight, was, becomes));
+    }
+
+    private static String file(String simulator) {
+        return "operator/src/test/java/" + simulator + ".java";
     }
 
     private void write(String path, String text) throws IOException {

@@ -7,6 +7,7 @@ import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.SeedsToRun;
 import io.sluice.testkit.sim.Simulation;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -23,17 +24,16 @@ import org.junit.jupiter.params.provider.ValueSource;
  * seed is printed with the shortest story that was found of it.
  */
 class DeploymentWorldSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 300_000);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(300_000);
 
-    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
     void keepsItsPromisesWhateverHappens() {
-        Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
+        Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(SEEDS_TO_RUN);
 
         assertThat(ShorterStory.ofEach(ran.findings(), DeploymentWorldSimTest::sound)).isEmpty();
-        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(SEEDS_TO_RUN.steps());
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.RecordedDecisions;
 import io.sluice.operator.world.ShorterStory;
 import io.sluice.testkit.sim.Environment;
+import io.sluice.testkit.sim.SeedsToRun;
 import io.sluice.testkit.sim.Simulation;
 import java.io.IOException;
 import java.util.Arrays;
@@ -25,16 +26,15 @@ import org.junit.jupiter.params.provider.EnumSource;
  * of all in each run, or with {@code -Dsim.habits=A,B} of those.
  */
 class HabitsSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 60_000);
-    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(60_000);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
-    void keepsItsPromisesWhateverItsUsersDo() {
-        Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(FIRST_SEED, STEPS);
+    void keepsItsPromisesWhateverHappens() {
+        Simulation.Ran ran = simulation(DeploymentFlaws.none()).within(SEEDS_TO_RUN);
 
         assertThat(ShorterStory.ofEach(ran.findings(), HabitsSimTest::sound)).isEmpty();
-        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(SEEDS_TO_RUN.steps());
     }
 
     @Test

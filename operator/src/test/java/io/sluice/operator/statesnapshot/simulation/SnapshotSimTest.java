@@ -4,6 +4,7 @@ package io.sluice.operator.statesnapshot.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.operator.world.RecordedDecisions;
+import io.sluice.testkit.sim.SeedsToRun;
 import io.sluice.testkit.sim.Simulation;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -19,17 +20,16 @@ import org.junit.jupiter.params.provider.ValueSource;
  * failing seed is printed with what happened last.
  */
 class SnapshotSimTest {
-    private static final long STEPS = Long.getLong("sim.steps", 200_000);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(200_000);
 
-    private static final long FIRST_SEED = Long.getLong("sim.first", 0);
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
     @Test
     void keepsItsPromisesWhateverHappens() {
-        Simulation.Ran ran = simulation(SnapshotFlaws.none()).within(FIRST_SEED, STEPS);
+        Simulation.Ran ran = simulation(SnapshotFlaws.none()).within(SEEDS_TO_RUN);
 
         assertThat(ran.findings()).isEmpty();
-        assertThat(ran.steps()).isGreaterThanOrEqualTo(STEPS);
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(SEEDS_TO_RUN.steps());
     }
 
     @Test
