@@ -13,11 +13,13 @@ import java.lang.classfile.instruction.LineNumber;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Which lines of some sources are run: a seed that does not run those that a mutant changes is the
@@ -33,8 +35,10 @@ public record ReachedLines(Map<String, NavigableMap<Integer, Integer>> numbers) 
     /** The number of lines that are run when a class is loaded, for all runs together. */
     private static final int ONCE = 0;
 
-    /** By number; there is one run at a time. */
-    private static final BitSet REACHED = new BitSet();
+    private static final int MOST = 1 << 17;
+
+    /** By number; there is one run at a time, in one thread, and lines are run very often. */
+    private static final boolean[] REACHED = new boolean[MOST];
 
     static ReachedLines none() {
         return new ReachedLines(new HashMap<>());
@@ -42,18 +46,15 @@ public record ReachedLines(Map<String, NavigableMap<Integer, Integer>> numbers) 
 
     /** Called by the code that is watched. */
     public static void reach(int number) {
-        synchronized (REACHED) {
-            REACHED.set(number);
-        }
+        REACHED[number] = true;
     }
 
     /** All that were reached since the last call. */
     static BitSet taken() {
-        synchronized (REACHED) {
-            BitSet all = BitSet.valueOf(REACHED.toLongArray());
-            REACHED.clear();
-            return all;
-        }
+        BitSet all = new BitSet();
+        IntStream.range(0, MOST).filter(it -> REACHED[it]).forEach(all::set);
+        Arrays.fill(REACHED, false);
+        return all;
     }
 
     /** The class with a call at each of its lines. */

@@ -90,6 +90,9 @@ record SeenMutants(Path root, Workshop workshop, SeedRuns seeds) {
             }
             looks.add(look);
         }
+        if (looks.isEmpty()) {
+            return new Verdict(mutant, false, "none of the simulators runs it");
+        }
         Sight.Missed shown = Look.shown(looks);
         if (mutant.sight().filter(Sight::isArgued).isEmpty()) {
             write(mutant, shown);

@@ -41,10 +41,19 @@ enum Simulator {
         return test;
     }
 
-    /** Those that run the code that the mutant is in; all where that is not known. */
+    /**
+     * Those that run the code that the mutant is in; all where that is not known. Of these only
+     * those that {@code -Dmutants.simulators=<class>,<class>} names, if it names any.
+     */
     static List<Simulator> of(Mutant mutant) {
         List<Simulator> theirs = Arrays.stream(values()).filter(it -> it.runs(mutant)).toList();
-        return theirs.isEmpty() ? List.of(values()) : theirs;
+        return (theirs.isEmpty() ? List.of(values()) : theirs)
+                .stream().filter(Simulator::isWanted).toList();
+    }
+
+    private boolean isWanted() {
+        String wanted = System.getProperty("mutants.simulators", "");
+        return wanted.isEmpty() || List.of(wanted.split(",")).contains(test.toString());
     }
 
     private boolean runs(Mutant mutant) {

@@ -79,6 +79,7 @@ final class DeploymentScenario implements Scenario {
         scaled = world.scaled();
         user = new JobUser(dice(), world.states(), world::edit);
         habits = new Habits(world, environment.diceOf("habits"), allowed, user, cluster);
+        world.platform().allow(allowed);
         create();
         world.operators().besides(this::besidesTheOperator);
     }
@@ -113,6 +114,7 @@ final class DeploymentScenario implements Scenario {
         hands.choose(made);
         scaled.choose(made);
         habits.choose(made);
+        world.platform().create(made);
         return made;
     }
 
@@ -158,6 +160,9 @@ final class DeploymentScenario implements Scenario {
         }
         hands.move().ifPresent(move -> disturbing(move).run());
         habits.move().ifPresent(move -> disturbing(move).run());
+        world.platform()
+                .move(user, () -> world.label(true))
+                .ifPresent(move -> disturbing(move).run());
     }
 
     private void resize(ObjectNode next) {
@@ -251,6 +256,7 @@ final class DeploymentScenario implements Scenario {
             scaled.round(user);
         }
         habits.round();
+        world.platform().round(user);
         carryOutLateCalls();
         passAll();
         world.operators().restartIfDead();

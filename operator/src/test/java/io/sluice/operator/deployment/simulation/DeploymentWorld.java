@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.habits.Hangs;
+import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.deployment.simulation.hands.Clocks;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
@@ -20,6 +21,7 @@ import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.Settling;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
@@ -46,7 +48,8 @@ final class DeploymentWorld implements FlinkProcess.World {
     private final SavedStates saved = new SavedStates(this::now, oracle::violated);
     private final PodTroubles troubles;
     private final Hangs hangs = new Hangs(this);
-    private final Refusals refusals = new Refusals(this::now);
+    private final Platform platform;
+    private final Refusals refusals = new Refusals(this::now, oracle::violated);
     private final Clocks clocks = new Clocks();
     private final ZooKeeper zooKeeper = new ZooKeeper();
     private final Set<String> results = new HashSet<>();
@@ -93,6 +96,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                         () -> new SimulatedOperator(this, flaws),
                         this::goOnBesides);
         troubles = new PodTroubles(this, environment.diceOf("pods"));
+        platform = new Platform(this, environment.diceOf("platform"), NAME);
         node = new SimulatedNode<>(this, launch -> new FlinkProcess(this, launch));
         scaled = new ScaledRun(this, environment.diceOf("scaling"), isScaled);
         api.faults(operators::fault);
@@ -174,6 +178,10 @@ final class DeploymentWorld implements FlinkProcess.World {
 
     SavedStates saved() {
         return saved;
+    }
+
+    Platform platform() {
+        return platform;
     }
 
     @Override
@@ -291,8 +299,13 @@ final class DeploymentWorld implements FlinkProcess.World {
 
     @Override
     public void began(FlinkProcess process) {
-        version = process.launch().version();
-        wasHighlyAvailable = process.launch().isHighlyAvailable();
+        FlinkLaunch launch = process.launch();
+        Optional.ofNullable(oracle.spec(launch.generation()))
+                .filter(_ -> launch.history().isFirst() && !isTakenOver)
+                .filter(spec -> !platform.validators().haveAccepted(spec))
+                .ifPresent(_ -> oracle.violated("no validator has accepted " + launch));
+        version = launch.version();
+        wasHighlyAvailable = launch.isHighlyAvailable();
     }
 
     /** Such a run counts as one that never was: ADR 12. */
@@ -357,6 +370,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                 .ifPresent(
                         left -> {
                             trace("Sluice takes over " + left.getValue());
+                            label(false);
                             isTakenOver = true;
                             node.answering(false)
                                     .filter(FlinkProcess::isLive)
@@ -376,8 +390,30 @@ final class DeploymentWorld implements FlinkProcess.World {
         haveOthersActed = true;
     }
 
+    /**
+     * Gives the resource the label of a canary, if its job has run, or takes it away. Without its
+     * record nobody knows that it has.
+     */
+    void label(boolean asCanary) {
+        resource()
+                .filter(_ -> platform.labelsCanaries())
+                .filter(_ -> !asCanary || (oracle.started().isPresent() && !isStatusErased))
+                .ifPresent(
+                        it -> {
+                            trace("the label of a canary is " + asCanary);
+                            it.getMetadata()
+                                    .setLabels(
+                                            asCanary
+                                                    ? Map.of(CanaryResources.LABEL, "true")
+                                                    : Map.of());
+                            it.getMetadata().setResourceVersion(null);
+                            quietly(() -> client().resource(it).update());
+                        });
+    }
+
     /** Somebody has removed what is on record of the resource. */
     void losesStatus() {
+        label(false);
         isStatusErased = true;
         saved.excuse();
         oracle.forgetsEnd();
@@ -441,6 +477,7 @@ final class DeploymentWorld implements FlinkProcess.World {
     void endNamespace() {
         if (!isNamespaceEnding) {
             trace("hand: somebody deletes the namespace");
+            platform.objects().forget();
             isNamespaceEnding = true;
             oracle.deleted();
             quietly(() -> client().namespaces().withName(namespace).delete());
@@ -509,6 +546,7 @@ final class DeploymentWorld implements FlinkProcess.World {
         if (live.stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
             oracle.violated("two jobs run for one resource: " + live);
         }
+        platform.objects().touched().ifPresent(oracle::violated);
         scaled.looked();
     }
 

@@ -131,6 +131,9 @@ public final class FlinkProcess implements SimulatedNode.Container {
     /** Where the checkpoints are that Flink keeps of this job, the newest last. */
     private final Deque<CheckpointRef> kept = new ArrayDeque<>();
 
+    /** When its {@code main()} hands the job over. */
+    private final Instant handedOver;
+
     private boolean isUp;
     private boolean beganAgain;
     private Optional<String> state = Optional.empty();
@@ -156,6 +159,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
         told = new ToldCheckpoints(world, world.states(), world::flinksNow);
         vertices = launch.history().vertices(launch);
         health = new JobHealth(launch.isNewer());
+        handedOver = world.now().plus(world.platform().mainTakes());
     }
 
     JobVertices vertices() {
@@ -282,7 +286,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
         if (!isUp) {
             isUp = !world.node().isLedByAnother(this) && world.dice().chance(60);
         } else if (state.isEmpty()) {
-            if (world.dice().chance(70)) {
+            if (!world.now().isBefore(handedOver) && world.dice().chance(70)) {
                 submit();
             }
         } else {

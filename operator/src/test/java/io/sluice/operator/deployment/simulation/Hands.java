@@ -110,6 +110,7 @@ final class Hands {
                                     + each.getKind()
                                     + " "
                                     + each.getMetadata().getName());
+                    world.platform().objects().forget();
                     world.quietly(() -> world.client().resource(each).delete());
                 });
     }

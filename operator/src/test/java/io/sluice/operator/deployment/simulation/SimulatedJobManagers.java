@@ -62,7 +62,7 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
         default void cancels(FlinkProcess process) {}
 
         /** A process is asked to stop its job. */
-        default void stops(FlinkProcess process) {}
+        default void stops(FlinkProcess process, String jobId, StopRequest request) {}
 
         /** It asks for the state of a job to be saved. */
         default void asksToSave(Kind kind) {}
@@ -262,7 +262,7 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
                 at,
                 "stop " + jobId,
                 process -> {
-                    operator.stops(process);
+                    operator.stops(process, jobId, request);
                     process.ask(
                             Kind.STOP,
                             jobId,

@@ -9,10 +9,13 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.cache.Trimmed;
+import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
 import io.sluice.operator.deployment.simulation.flaw.FlawedReads;
+import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.SameThread;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
@@ -25,9 +28,9 @@ import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore.Saved;
-import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.ToldEnd;
+import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
@@ -80,7 +83,7 @@ final class SimulatedOperator
                         new SimulatedJobManagers(this, flaws),
                         new JobManagerAddress(RestEndpoint.IN_CLUSTER, this::defaults),
                         this::defaults,
-                        SpecValidators.NONE,
+                        world.platform().validators(),
                         (_, notes) -> tell(notes),
                         false,
                         new ObservationMemory(world::nanos),
@@ -88,7 +91,9 @@ final class SimulatedOperator
                         world::operatorsNow);
         reconciler =
                 new LeadershipGuard(framework::leads)
-                        .guarded(production.reconciler(UnaryOperator.identity()));
+                        .guarded(
+                                canaries()
+                                        .apart(production.reconciler(UnaryOperator.identity())));
         framework.watchResources();
         framework.watchClusters(deployments, pods);
         if (world.scaled().isOn()) {
@@ -99,6 +104,14 @@ final class SimulatedOperator
                             .withLabel("component", "autoscaler"),
                     (isThere, it) -> framework.keep(overrides, isThere, Trimmed.overrides(it)));
         }
+    }
+
+    private Canaries canaries() {
+        return new Canaries(
+                () -> new CanaryResources(Set.of(world.namespace())),
+                () -> HealthOptions.of(defaults()),
+                (_, _) -> {},
+                world::operatorsNow);
     }
 
     private void tell(List<ResourceEvent> notes) {
@@ -334,8 +347,13 @@ final class SimulatedOperator
     }
 
     @Override
-    public void stops(FlinkProcess process) {
+    public void stops(FlinkProcess process, String jobId, StopRequest request) {
         world.scaled().asksForEnd(process);
+        world.oracle()
+                .asksForStop(
+                        process.launch().generation(),
+                        jobId,
+                        spec -> Platform.asksFor(request.format().name(), spec));
         world.hangs().isToStop(process, world.dice());
     }
 

@@ -183,6 +183,23 @@ public final class StateOracle {
         return state.path().isEmpty() || states.find(state.path()).isPresent();
     }
 
+    /**
+     * The operator asks to stop the job with a savepoint.
+     *
+     * @param generation that the job was started for
+     * @param isAskedFor whether a spec asks for the format of it
+     */
+    void asksForStop(long generation, String jobId, Predicate<ObjectNode> isAskedFor) {
+        NavigableMap<Long, ObjectNode> since = specs.tailMap(generation, false);
+        NavigableMap<Long, ObjectNode> asking =
+                since.isEmpty() ? specs.tailMap(generation, true) : since;
+        if (job.equals(Optional.of(jobId))
+                && started == generation
+                && asking.values().stream().noneMatch(isAskedFor)) {
+            violated("a savepoint is not in the format that an edit asks for");
+        }
+    }
+
     /** A savepoint is deleted, which the operator has asked for. */
     public void disposed(String path) {
         best.filter(state -> state.path().equals(path))

@@ -46,7 +46,17 @@ public enum Habit {
     /** Writes a spec whose image can't be pulled, and mends it. */
     BREAKS_IMAGE,
     /** Has the image of an upgrade pulled before the job is stopped for it. */
-    PULLS_FIRST;
+    PULLS_FIRST,
+    /** Writes specs that the platform's validators refuse, and validators fail for a while. */
+    HAS_VALIDATORS,
+    /** Somebody has made an object by hand under a name of the resource's own. */
+    MEETS_OBJECTS,
+    /** Changes the format of savepoints together with the job. */
+    CHANGES_FORMAT,
+    /** Labels a resource whose job has run as a canary. */
+    LABELS_CANARY,
+    /** The main() of a job takes minutes before it hands its job over. */
+    HAS_SLOW_MAIN;
 
     private static final int SHARE = 30;
 
@@ -56,6 +66,11 @@ public enum Habit {
 
     public static Set<Habit> all() {
         return EnumSet.allOf(Habit.class);
+    }
+
+    /** Those of {@link Platform}, which throws dice of its own. */
+    static Set<Habit> ofPlatform() {
+        return EnumSet.range(HAS_VALIDATORS, HAS_SLOW_MAIN);
     }
 
     /**

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.world.JobUser;
 import io.sluice.testkit.sim.Dice;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -58,7 +59,9 @@ public final class UserHabits {
         this.useImage = useImage;
         this.user = user;
         this.changeVersion = changeVersion;
-        habits = Habit.some(allowed, dice);
+        Set<Habit> users = EnumSet.copyOf(allowed);
+        users.removeAll(Habit.ofPlatform());
+        habits = Habit.some(users, dice);
         habits.forEach(this::add);
     }
 
@@ -106,7 +109,12 @@ public final class UserHabits {
                     LACKS_IMAGES,
                     IS_KILLED,
                     HANGS,
-                    PULLS_FIRST -> {}
+                    PULLS_FIRST,
+                    HAS_VALIDATORS,
+                    MEETS_OBJECTS,
+                    CHANGES_FORMAT,
+                    LABELS_CANARY,
+                    HAS_SLOW_MAIN -> {}
         }
     }
 
