@@ -90,6 +90,10 @@ record SeedRuns(
                                         run(Optional.empty(), simulator, List.of(seed)).get(seed))
                                 .orElseGet(() -> new Told("", "did not end"));
                 known.put(seed, new Sound(one, ReachedLines.taken()));
+                if (one.isFinding()) {
+                    System.out.printf(
+                            "%s %d fails without a mutant: %s%n", simulator, seed, one.problem());
+                }
             }
         }
         return known.subMap(first, first + count);

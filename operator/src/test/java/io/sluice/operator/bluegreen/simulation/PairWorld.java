@@ -82,6 +82,7 @@ final class PairWorld implements SimulatedNode.World {
     private final PairQuota quota;
     private final PodTroubles troubles;
     private final Optional<DeployedHalves> deployed;
+    private final PairRefusals refusals;
     private ObjectNode spec;
     private int names;
 
@@ -117,6 +118,7 @@ final class PairWorld implements SimulatedNode.World {
                         () -> new PairOperator(this, flaws),
                         this::goOnBesides);
         quota = new PairQuota(this);
+        refusals = new PairRefusals(this, environment.diceOf("refusals"));
         Handover handover = dice().chance(50) ? Handover.OVERLAP : Handover.STOP_FIRST;
         boolean isStateful = dice().chance(75);
         boolean hasSnapshots = dice().chance(80);
@@ -483,6 +485,9 @@ final class PairWorld implements SimulatedNode.World {
             snapshots.review(call, object);
         }
         boolean isNewHalf = kind.equals("flinkdeployments") && call.verb() == ApiCall.Verb.CREATE;
+        if (isNewHalf) {
+            refusals.review(call, object.at("/metadata/name").asText());
+        }
         if (isNewHalf && flaws.contains(PairFlaws.SAVEPOINT_DROPPED)) {
             object.withObject("/spec/job").remove("initialSavepointPath");
         }
@@ -501,6 +506,7 @@ final class PairWorld implements SimulatedNode.World {
         halves().forEach(Half::hold);
         halves().forEach(Half::step);
         snapshots.step();
+        refusals.step();
         promises.check();
     }
 

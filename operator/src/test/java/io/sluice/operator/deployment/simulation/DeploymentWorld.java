@@ -26,6 +26,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,9 @@ import java.util.function.Supplier;
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
 final class DeploymentWorld implements FlinkProcess.World {
     static final String NAME = "app";
+
+    /** By then the operator has seen that a pod does not run. */
+    private static final Duration LONG = Duration.ofMinutes(6);
 
     private final Environment environment;
     private final Disturbances disturbances;
@@ -545,6 +549,12 @@ final class DeploymentWorld implements FlinkProcess.World {
         List<FlinkProcess> live = node.processes().filter(FlinkProcess::isLive).toList();
         if (live.stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
             oracle.violated("two jobs run for one resource: " + live);
+        }
+        if (live.isEmpty() && troubles.holdJobManager(LONG)) {
+            resource()
+                    .flatMap(it -> Optional.ofNullable(it.getStatus()))
+                    .filter(it -> it.at("/jobStatus/state").asText().equals("RUNNING"))
+                    .ifPresent(_ -> oracle.violated("the job is said to run, and is long down"));
         }
         platform.objects().touched().ifPresent(oracle::violated);
         scaled.looked();

@@ -249,6 +249,15 @@ final class ScaledRun {
                     .filter(FlinkProcess::isLive)
                     .toList()
                     .forEach(it -> begun.putIfAbsent(it.launch().deployment(), world.now()));
+            world.node()
+                    .processes()
+                    .filter(FlinkProcess::isLive)
+                    .forEach(
+                            it ->
+                                    downtimes.stopsFailed(
+                                            it.launch().deployment(),
+                                            it.requests().failedStops(),
+                                            world.now()));
             downtimes.look(
                     world.node()
                             .processes()

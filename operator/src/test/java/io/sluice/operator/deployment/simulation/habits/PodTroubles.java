@@ -4,6 +4,7 @@ package io.sluice.operator.deployment.simulation.habits;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import io.sluice.testkit.sim.Dice;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -88,6 +89,16 @@ public final class PodTroubles {
                 put(pod, kind, 10 + dice.below(LONGEST_SECONDS));
             }
         }
+    }
+
+    /** Whether it is told of a JobManager, for at least so long, that it can't run. */
+    public boolean holdJobManager(Duration time) {
+        return !isOver
+                && troubled.entrySet().stream()
+                        .filter(it -> it.getKey().contains("-jobmanager-"))
+                        .map(Map.Entry::getValue)
+                        .filter(it -> it.isTold() && world.now().isBefore(it.until()))
+                        .anyMatch(it -> it.since().plus(time).isBefore(world.now()));
     }
 
     /** What is told of a pod that is held, if that is new. */

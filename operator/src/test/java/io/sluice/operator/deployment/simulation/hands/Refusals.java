@@ -2,14 +2,13 @@
 package io.sluice.operator.deployment.simulation.hands;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.operator.world.TriesInVain;
 import io.sluice.testkit.apiserver.Admission;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.ApiRefusal;
 import io.sluice.testkit.sim.Dice;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -19,14 +18,9 @@ public final class Refusals implements Admission {
     private static final List<String> KINDS =
             List.of("pods", "deployments", "configmaps", "services");
     private static final int LONGEST_SECONDS = 600;
-    private static final Duration MINUTE = Duration.ofMinutes(1);
-
-    /** Each edit and each process of the operator may try once more. */
-    private static final int MOST_IN_A_MINUTE = 12;
 
     private final Supplier<Instant> now;
-    private final Consumer<String> violated;
-    private final Deque<Instant> refused = new ArrayDeque<>();
+    private final TriesInVain tries;
     private Instant until = Instant.EPOCH;
     private String kind = "";
     private int code;
@@ -36,7 +30,7 @@ public final class Refusals implements Admission {
      */
     public Refusals(Supplier<Instant> now, Consumer<String> violated) {
         this.now = now;
-        this.violated = violated;
+        tries = new TriesInVain(now, violated);
     }
 
     /** Begins; returns what is refused. */
@@ -51,20 +45,6 @@ public final class Refusals implements Admission {
         until = Instant.EPOCH;
     }
 
-    /** A refused pod is tried again by Kubernetes, and not by the operator. */
-    private void count(String kind) {
-        if (kind.equals("pods")) {
-            return;
-        }
-        refused.addLast(now.get());
-        while (refused.peekFirst().isBefore(now.get().minus(MINUTE))) {
-            refused.removeFirst();
-        }
-        if (refused.size() > MOST_IN_A_MINUTE) {
-            violated.accept("what is refused is tried " + refused.size() + " times in a minute");
-        }
-    }
-
     @Override
     public void review(ApiCall call, ObjectNode object) {
         boolean isCreated =
@@ -77,7 +57,9 @@ public final class Refusals implements Admission {
                 && !isFlinks
                 && call.type().plural().equals(kind)
                 && now.get().isBefore(until)) {
-            count(call.type().plural());
+            if (!kind.equals("pods")) {
+                tries.refused();
+            }
             throw code == 403
                     ? ApiRefusal.forbidden(call, name, "exceeded quota: compute")
                     : new ApiRefusal(

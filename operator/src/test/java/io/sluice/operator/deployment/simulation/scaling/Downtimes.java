@@ -2,10 +2,13 @@
 package io.sluice.operator.deployment.simulation.scaling;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.operator.model.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,6 +16,8 @@ import java.util.Set;
 public final class Downtimes {
     /** How far a figure may be from what was seen. */
     private static final Duration CLOSE = Duration.ofSeconds(1);
+
+    private static final Duration WHILE = Duration.ofMinutes(1);
 
     /**
      * All tasks of a job of that Deployment have run.
@@ -31,11 +36,21 @@ public final class Downtimes {
     }
 
     private final List<Run> runs = new ArrayList<>();
+    private final Map<String, Integer> failedStops = new HashMap<>();
+
+    /** When Flink failed to stop a job, which ran on. */
+    private final List<Instant> failures = new ArrayList<>();
+
+    /** When the resource was said to be suspended last. */
+    private Instant suspended = Instant.EPOCH;
+
     private Optional<JsonNode> told = Optional.empty();
 
     /** Another resource of the name: what was before is not its own. */
     public void forget() {
         runs.clear();
+        failures.clear();
+        suspended = Instant.EPOCH;
         told = Optional.empty();
     }
 
@@ -60,6 +75,14 @@ public final class Downtimes {
                 .forEach(uid -> runs.add(new Run(uid, now, Optional.empty())));
     }
 
+    /** So many stops have failed in the process of a Deployment. */
+    public void stopsFailed(String deployment, int count, Instant now) {
+        if (count > failedStops.getOrDefault(deployment, 0)) {
+            failures.add(now);
+        }
+        failedStops.put(deployment, count);
+    }
+
     /** Since when all tasks of that Deployment run; empty if they do not. */
     public Optional<Instant> since(String deployment) {
         return runs.stream()
@@ -70,6 +93,9 @@ public final class Downtimes {
 
     /** What is wrong with the last upgrade that the status tells of, if that is news. */
     public Optional<String> wrong(JsonNode status, Instant now) {
+        if (status.at("/conditions/1/reason").asText().equals(Reason.SUSPENDED.wire())) {
+            suspended = now;
+        }
         Optional<JsonNode> next =
                 Optional.of(status.path("lastUpgrade")).filter(each -> !each.isMissingNode());
         if (next.equals(told)) {
@@ -85,9 +111,21 @@ public final class Downtimes {
         Instant running = Instant.parse(upgrade.path("runningTime").asText());
         return !running.isAfter(now)
                 && !stopped.isAfter(running)
+                && !isWithin(suspended, stopped, running)
+                && failures.stream().noneMatch(at -> isWithin(at, stopped, running) && ranOn(at))
                 && runs.stream()
                         .filter(run -> run.covers(running))
                         .anyMatch(run -> isBetween(stopped, running, run.deployment()));
+    }
+
+    private static boolean isWithin(Instant at, Instant stopped, Instant running) {
+        return at.isAfter(stopped.plus(CLOSE)) && at.isBefore(running.minus(CLOSE));
+    }
+
+    /** Whether the job went on for a minute after its stop had failed. */
+    private boolean ranOn(Instant failure) {
+        return runs.stream()
+                .anyMatch(run -> run.covers(failure) && run.covers(failure.plus(WHILE)));
     }
 
     /** Whether a job of another Deployment ran before, and that one began to run in that time. */
@@ -103,12 +141,11 @@ public final class Downtimes {
                 runs.stream()
                         .filter(run -> run.deployment().equals(next))
                         .map(Run::since)
-                        .findFirst()
-                        .filter(
+                        .anyMatch(
                                 since ->
                                         !since.isBefore(stopped.minus(CLOSE))
-                                                && !since.isAfter(running.plus(CLOSE)))
-                        .isPresent();
+                                                && !since.isAfter(running.plus(CLOSE))
+                                                && !since.isBefore(running.minus(CLOSE)));
         return ranBefore && beginsWithin;
     }
 }
