@@ -302,6 +302,11 @@ final class DeploymentWorld implements FlinkProcess.World {
     }
 
     @Override
+    public Duration mainTakes() {
+        return platform.mainTakes();
+    }
+
+    @Override
     public void began(FlinkProcess process) {
         FlinkLaunch launch = process.launch();
         Optional.ofNullable(oracle.spec(launch.generation()))

@@ -65,6 +65,11 @@ public final class FlinkProcess implements SimulatedNode.Container {
          */
         boolean wasUnseen();
 
+        /** How long the {@code main()} of a job takes before it hands its job over. */
+        default Duration mainTakes() {
+            return Duration.ZERO;
+        }
+
         /** Flink is about to run a job. */
         default void tries(FlinkLaunch launch) {}
 
@@ -159,7 +164,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
         told = new ToldCheckpoints(world, world.states(), world::flinksNow);
         vertices = launch.history().vertices(launch);
         health = new JobHealth(launch.isNewer());
-        handedOver = world.now().plus(world.platform().mainTakes());
+        handedOver = world.now().plus(world.mainTakes());
     }
 
     JobVertices vertices() {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.canary.Canaries;
 import io.sluice.operator.config.HealthOptions;
