@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -100,7 +101,11 @@ final class DeploymentWorld implements FlinkProcess.World {
                         () -> new SimulatedOperator(this, flaws),
                         this::goOnBesides);
         troubles = new PodTroubles(this, environment.diceOf("pods"));
-        platform = new Platform(this, environment.diceOf("platform"), NAME);
+        platform = new Platform(
+                        this,
+                        environment.diceOf("platform"),
+                        environment.diceOf("typos"),
+                        NAME);
         node = new SimulatedNode<>(this, launch -> new FlinkProcess(this, launch));
         scaled = new ScaledRun(this, environment.diceOf("scaling"), isScaled);
         api.faults(operators::fault);
@@ -220,7 +225,34 @@ final class DeploymentWorld implements FlinkProcess.World {
         }
         node.answering(false)
                 .filter(FlinkProcess::isLive)
-                .ifPresent(it -> saved.ends(it.run(hasSeen(it.line()))));
+                .ifPresent(
+                        it -> {
+                            saved.ends(it.run(hasSeen(it.line())));
+                            endsForImage(it);
+                        });
+    }
+
+    /** The operator asks for the end of a job: not for an image that is nowhere. */
+    void endsForImage(FlinkProcess process) {
+        if (process.tasksUp()
+                && !haveOthersActed
+                && !isTakenOver
+                && !isStatusErased
+                && !operators.hasStoodStill()
+                && oracle.isOnlyAskedFor(
+                        process.launch().generation(), process.jobId(), Platform::waitsForTypo)) {
+            oracle.violated("a job is ended for an image that is nowhere: " + process.launch());
+        }
+    }
+
+    /** The operator has stored what it tells of the resource. */
+    void tells(JsonNode status) {
+        oracle.tells(status);
+        if (troubles.waitForNodes(now().minusSeconds(60))
+                && Settling.reason(status).filter(Reason.POD_PROBLEM::equals).isPresent()
+                && status.at("/conditions/1/message").asText().contains("Unschedulable")) {
+            oracle.violated("a pod that has waited for a minute is called broken: " + status);
+        }
     }
 
     @Override

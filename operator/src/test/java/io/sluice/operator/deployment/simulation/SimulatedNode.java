@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
-import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.ReplicaStatus;
 import io.sluice.testkit.apiserver.WatchConnection;
@@ -362,15 +362,17 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
         patchStatus(pod, world.troubles().running(pod));
     }
 
-    private static String image(Deployment of) {
-        return of.getSpec().getTemplate().getSpec().getContainers().getFirst().getImage();
-    }
-
     /** Whether something keeps the pod from running. */
     private boolean isHeld(Pod pod) {
-        boolean hasImage =
-                owner(pod).filter(it -> UserHabits.isMissing(image(it))).isEmpty();
-        boolean isHeld = world.troubles().holds(pod, hasImage);
+        boolean hasNoImage =
+                owner(pod).stream()
+                        .flatMap(
+                                it -> it.getSpec().getTemplate().getSpec().getContainers().stream())
+                        .anyMatch(it -> Platform.hasTypo(it.getImage()));
+        if (hasNoImage) {
+            world.troubles().lacksImage(pod);
+        }
+        boolean isHeld = world.troubles().holds(pod) || hasNoImage;
         world.troubles().told(pod).ifPresent(told -> patchStatus(pod, told));
         return isHeld;
     }

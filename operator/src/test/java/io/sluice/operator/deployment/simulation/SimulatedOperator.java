@@ -290,6 +290,7 @@ final class SimulatedOperator
                 () -> {
                     toldEnd.stored(world.oracle());
                     seen.ifPresent(world::sees);
+                    world.tells(status);
                 });
     }
 
@@ -350,6 +351,7 @@ final class SimulatedOperator
     @Override
     public void stops(FlinkProcess process, String jobId, StopRequest request) {
         world.scaled().asksForEnd(process);
+        world.endsForImage(process);
         world.oracle()
                 .asksForStop(
                         process.launch().generation(),

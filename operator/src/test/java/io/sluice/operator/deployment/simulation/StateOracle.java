@@ -4,9 +4,13 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.operator.model.OperatorEvent;
+import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
+import io.sluice.operator.world.Settling;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
@@ -26,12 +30,22 @@ public final class StateOracle {
     private static final Pattern PATH =
             Pattern.compile("s3://[\\w./-]*(?:savepoint-\\w{6}-|chk-)\\w+");
 
+    private static final Set<Reason> LOST =
+            EnumSet.of(
+                    Reason.JOB_NOT_FOUND,
+                    Reason.STATE_LOST,
+                    Reason.STATE_IN_DOUBT,
+                    Reason.JOB_MANAGER_MISSING);
+
     private final DurableStates states;
 
     /** What users have asked for, by the generations of the resource that is there. */
     private final TreeMap<Long, ObjectNode> specs = new TreeMap<>();
 
     private Optional<State> best = Optional.empty();
+    /** Of all states that were the best one. */
+    private final Set<Integer> lines = new HashSet<>();
+
     private Optional<Integer> toldEndOf = Optional.empty();
     private boolean isDeleted;
     private boolean isLetGo;
@@ -69,6 +83,7 @@ public final class StateOracle {
 
     /** A new resource: what was before is another's. */
     public void begins() {
+        lines.clear();
         specs.clear();
         best = Optional.empty();
         toldEndOf = Optional.empty();
@@ -81,6 +96,7 @@ public final class StateOracle {
     /** The resource was created anew with the record of that time. */
     public void restored(Optional<State> best, String job) {
         this.best = best;
+        best.map(State::line).ifPresent(lines::add);
         this.job = Optional.of(job).filter(id -> !id.isEmpty());
     }
 
@@ -126,6 +142,7 @@ public final class StateOracle {
                     .ifPresent(path -> violated("the first job does not begin with " + path));
         }
         best = Optional.of(from);
+        lines.add(from.line());
         isLetGo = false;
         toldEndOf = Optional.empty();
         started = generation;
@@ -197,6 +214,28 @@ public final class StateOracle {
                 && started == generation
                 && asking.values().stream().noneMatch(isAskedFor)) {
             violated("a savepoint is not in the format that an edit asks for");
+        }
+    }
+
+    /** Whether the job was started last, and every edit since then asks for that. */
+    boolean isOnlyAskedFor(long generation, String jobId, Predicate<ObjectNode> asks) {
+        Collection<ObjectNode> since = specs.tailMap(generation, false).values();
+        return job.equals(Optional.of(jobId))
+                && started == generation
+                && !isDeleted
+                && !since.isEmpty()
+                && since.stream().allMatch(asks);
+    }
+
+    /** What a status tells a human of the state of a job that is lost. */
+    void tells(JsonNode status) {
+        boolean isLost = Settling.reason(status).filter(LOST::contains).isPresent();
+        Matcher paths = PATH.matcher(status.path("conditions").toString());
+        while (isLost && paths.find()) {
+            states.find(paths.group())
+                    .filter(state -> !lines.contains(state.line()))
+                    .ifPresent(
+                            state -> violated("a human is told of what another run made: " + state));
         }
     }
 
@@ -294,6 +333,7 @@ public final class StateOracle {
     /** Flink itself brings a job back that had not ended, from the last checkpoint it has. */
     public void recovers(State from) {
         best = Optional.of(from);
+        lines.add(from.line());
         toldEndOf = Optional.empty();
     }
 

@@ -43,6 +43,9 @@ import java.util.TreeMap;
  */
 final class SessionOperator
         implements SimulatedFramework.Hooks<FlinkSessionJob>, OperatorProcesses.Replica {
+    /** One of the present attempt, and some of former ones that have not come to their end. */
+    private static final int MOST_THREADS = 4;
+
     private final SessionWorld world;
     private final Set<SessionFlaws> flaws;
     private final SimulatedFramework<FlinkSessionJob> framework;
@@ -96,7 +99,7 @@ final class SessionOperator
                                 production.passes(
                                         this::tell,
                                         new ObservationMemory(world::nanos),
-                                        new Submissions(threads::add, world::now)));
+                                        new Submissions(this::handOver, world::now)));
         framework.watchResources();
         framework.watch(
                 world.client().resources(FlinkDeployment.class).inNamespace(world.namespace()),
@@ -107,6 +110,14 @@ final class SessionOperator
                     cluster.ifPresent(ClusterOperator::fillCaches);
                     return true;
                 });
+    }
+
+    /** A thread hands a job over; the next look begins no other one. */
+    private void handOver(Runnable thread) {
+        threads.add(thread);
+        if (threads.size() > MOST_THREADS * world.jobs().size()) {
+            world.violated("jobs are handed over " + threads.size() + " times at once");
+        }
     }
 
     /** A jar's name is all that is in it. */

@@ -43,10 +43,6 @@ public enum Habit {
     IS_KILLED,
     /** A JobManager answers nobody for a while. */
     HANGS,
-    /** Writes a spec whose image can't be pulled, and mends it. */
-    BREAKS_IMAGE,
-    /** Has the image of an upgrade pulled before the job is stopped for it. */
-    PULLS_FIRST,
     /** Writes specs that the platform's validators refuse, and validators fail for a while. */
     HAS_VALIDATORS,
     /** Somebody has made an object by hand under a name of the resource's own. */
@@ -56,7 +52,9 @@ public enum Habit {
     /** Labels a resource whose job has run as a canary. */
     LABELS_CANARY,
     /** The main() of a job takes minutes before it hands its job over. */
-    HAS_SLOW_MAIN;
+    HAS_SLOW_MAIN,
+    /** Writes an image that no registry has, and has images pulled first. */
+    HAS_TYPOS;
 
     private static final int SHARE = 30;
 
@@ -70,7 +68,7 @@ public enum Habit {
 
     /** Those of {@link Platform}, which throws dice of its own. */
     static Set<Habit> ofPlatform() {
-        return EnumSet.range(HAS_VALIDATORS, HAS_SLOW_MAIN);
+        return EnumSet.range(HAS_VALIDATORS, HAS_TYPOS);
     }
 
     /**

@@ -21,23 +21,29 @@ import java.util.function.Consumer;
  */
 public final class Platform {
     private static final String FORMAT = "kubernetes.operator.savepoint.format.type";
+    private static final String PULL_FIRST = "kubernetes.operator.deployment.pull-image-first";
+    private static final String TYPO = "-typo";
     private static final int OFTEN = 3;
     private static final int LONGEST_SECONDS = 420;
     private static final Duration LONGEST_MAIN = Duration.ofMinutes(9);
 
     private final SimulatedNode.World world;
     private final Dice dice;
+    private final Dice later;
     private final PlatformValidators validators;
     private final ObjectsMadeByHand objects;
     private Set<Habit> habits = Habit.none();
     private boolean isOver;
 
     /**
+     * @param later says which habits there are that came later, so that a run without them is what
+     *     it was before
      * @param cluster the name of the resource
      */
-    public Platform(SimulatedNode.World world, Dice dice, String cluster) {
+    public Platform(SimulatedNode.World world, Dice dice, Dice later, String cluster) {
         this.world = world;
         this.dice = dice;
+        this.later = later;
         validators = new PlatformValidators(world::now);
         objects = new ObjectsMadeByHand(world, cluster);
     }
@@ -46,7 +52,11 @@ public final class Platform {
     public void allow(Set<Habit> allowed) {
         Set<Habit> own = EnumSet.copyOf(allowed);
         own.retainAll(Habit.ofPlatform());
+        boolean hasTypos = own.remove(Habit.HAS_TYPOS) && later.chance(own.isEmpty() ? 100 : 20);
         habits = Habit.some(own, dice);
+        if (hasTypos) {
+            habits.add(Habit.HAS_TYPOS);
+        }
     }
 
     public PlatformValidators validators() {
@@ -66,6 +76,9 @@ public final class Platform {
     public void create(ObjectNode spec) {
         if (habits.contains(Habit.CHANGES_FORMAT)) {
             changeFormat(spec);
+        }
+        if (habits.contains(Habit.HAS_TYPOS)) {
+            spec.withObject("/flinkConfiguration").put(PULL_FIRST, "true");
         }
         if (habits.contains(Habit.MEETS_OBJECTS)
                 && !isOver
@@ -109,12 +122,38 @@ public final class Platform {
                                         argument("v" + user.newVersion()).accept(spec);
                                     }));
         }
+        if (habits.contains(Habit.HAS_TYPOS)) {
+            moves.add(() -> user.edit(Platform::mistype));
+            moves.add(() -> mend(user));
+        }
         if (labelsCanaries()) {
             moves.add(label);
         }
         return !moves.isEmpty() && dice.chance(OFTEN)
                 ? Optional.of(dice.pick(moves))
                 : Optional.empty();
+    }
+
+    private static String image(ObjectNode spec) {
+        return spec.path("image").asText();
+    }
+
+    private static void mistype(ObjectNode spec) {
+        if (spec.path("image").isTextual() && !hasTypo(image(spec))) {
+            spec.put("image", image(spec) + TYPO);
+        }
+    }
+
+    /** Whether no registry has the image. */
+    public static boolean hasTypo(String image) {
+        return image.endsWith(TYPO);
+    }
+
+    /** Whether what runs is to go on until an image is there, which never is. */
+    public static boolean waitsForTypo(ObjectNode spec) {
+        return hasTypo(image(spec))
+                && spec.at("/job/state").asText().equals("running")
+                && spec.path("flinkConfiguration").path(PULL_FIRST).asBoolean();
     }
 
     private void fail() {
@@ -139,6 +178,12 @@ public final class Platform {
         if (PlatformValidators.isRefused(user.spec())) {
             user.changeArguments();
         }
+        user.edit(
+                spec -> {
+                    if (hasTypo(image(spec))) {
+                        spec.put("image", image(spec).replace(TYPO, ""));
+                    }
+                });
     }
 
     /** In the orderly rounds nothing keeps what the user wants from coming about. */

@@ -7,6 +7,7 @@ import io.sluice.testkit.sim.Dice;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,13 @@ public final class PodTroubles {
         put(pod, Habit.IS_KILLED, 10 + dice.below(300));
     }
 
+    /** No registry has its image. */
+    public void lacksImage(Pod pod) {
+        if (judged.add("the image of " + name(pod))) {
+            put(pod, Habit.LACKS_IMAGES, Integer.MAX_VALUE);
+        }
+    }
+
     private void put(Pod pod, Habit what, int seconds) {
         Instant now = world.now();
         world.trace(name(pod) + " " + what + " for " + seconds + " s");
@@ -62,18 +70,8 @@ public final class PodTroubles {
         return pod.getMetadata().getName();
     }
 
-    /**
-     * Whether a process can't be started in the pod now.
-     *
-     * @param hasImage whether any registry has the image of its container
-     */
-    public boolean holds(Pod pod, boolean hasImage) {
-        if (!hasImage) {
-            troubled.computeIfAbsent(
-                    name(pod),
-                    _ -> new Trouble(Habit.LACKS_IMAGES, world.now(), Instant.MAX, false));
-            return true;
-        }
+    /** Whether a process can't be started in the pod now. */
+    public boolean holds(Pod pod) {
         if (judged.add(name(pod))) {
             strike(pod);
         }
@@ -89,6 +87,13 @@ public final class PodTroubles {
                 put(pod, kind, 10 + dice.below(LONGEST_SECONDS));
             }
         }
+    }
+
+    /** Whether nothing holds a pod but that it has waited for a node since then. */
+    public boolean waitForNodes(Instant since) {
+        return kinds.equals(EnumSet.of(Habit.LACKS_ROOM))
+                && troubled.values().stream().anyMatch(Trouble::isTold)
+                && troubled.values().stream().noneMatch(it -> it.since().isBefore(since));
     }
 
     /** Whether it is told of a JobManager, for at least so long, that it can't run. */

@@ -32,8 +32,6 @@ public final class UserHabits {
                     "savepointRedeployNonce",
                     "savepointTriggerNonce",
                     "checkpointTriggerNonce");
-    private static final String PULLS = "kubernetes.operator.deployment.pull-image-first";
-    private static final String MISSING = "-of-nobody";
     private static final int OFTEN = 6;
 
     private final Dice dice;
@@ -95,10 +93,6 @@ public final class UserHabits {
                 edits.add(this::mend);
                 edits.add(this::mend);
             }
-            case BREAKS_IMAGE -> {
-                edits.add(() -> user.edit(UserHabits::breakImage));
-                edits.add(this::mend);
-            }
             case LIMITS_CHECKPOINT_AGE,
                     STALLS_CHECKPOINTS,
                     MAKES_NO_CHECKPOINTS,
@@ -109,12 +103,12 @@ public final class UserHabits {
                     LACKS_IMAGES,
                     IS_KILLED,
                     HANGS,
-                    PULLS_FIRST,
                     HAS_VALIDATORS,
                     MEETS_OBJECTS,
                     CHANGES_FORMAT,
                     LABELS_CANARY,
-                    HAS_SLOW_MAIN -> {}
+                    HAS_SLOW_MAIN,
+                    HAS_TYPOS -> {}
         }
     }
 
@@ -138,9 +132,6 @@ public final class UserHabits {
         if (has(Habit.RESTARTS_FAILED_JOBS) && dice.chance(60)) {
             options.put(RESTART_FAILED, "true");
         }
-        if (has(Habit.PULLS_FIRST)) {
-            options.remove(PULLS);
-        }
         if (has(Habit.MAKES_NO_CHECKPOINTS) && dice.chance(60)) {
             options.remove(INTERVAL);
         }
@@ -159,7 +150,7 @@ public final class UserHabits {
     public void mend() {
         user.edit(
                 spec -> {
-                    if (isBroken(spec) || isMissing(spec.path("image").asText())) {
+                    if (isBroken(spec)) {
                         useImage.accept(spec);
                     }
                 });
@@ -167,17 +158,6 @@ public final class UserHabits {
 
     public static boolean isBroken(JsonNode spec) {
         return !spec.path("image").isTextual();
-    }
-
-    private static void breakImage(ObjectNode spec) {
-        if (!isBroken(spec) && !isMissing(spec.path("image").asText())) {
-            spec.put("image", spec.path("image").asText() + MISSING);
-        }
-    }
-
-    /** Whether no registry has the image. */
-    public static boolean isMissing(String image) {
-        return image.endsWith(MISSING);
     }
 
     /** Whether the spec asks for something that is done again and again. */

@@ -4,7 +4,7 @@ package io.sluice.operator.deployment.simulation.hands;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
-import io.sluice.operator.deployment.simulation.habits.UserHabits;
+import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.observe.pod.ImagePullReader;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +30,11 @@ public final class ImagePulls {
             return Optional.empty();
         }
         if (pod.getSpec().getContainers().stream()
-                .anyMatch(it -> UserHabits.isMissing(it.getImage()))) {
-            return Optional.of(told(pod, "ErrImagePull", "404 from the registry"));
+                .anyMatch(it -> Platform.hasTypo(it.getImage()))) {
+            return Optional.of(
+                    world.dice().chance(70)
+                            ? told(pod, "ErrImagePull", "there is no such image")
+                            : told(pod, "ContainerCreating", "the kubelet has restarted"));
         }
         if (world.strikes(30)) {
             world.trace("! the registry does not give the image of " + pod.getMetadata().getName());
