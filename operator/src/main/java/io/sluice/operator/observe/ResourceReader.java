@@ -2,6 +2,7 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.DeploymentMode;
@@ -21,13 +22,43 @@ import io.sluice.operator.observe.pod.PodProblems;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Reads a FlinkDeployment and its children, before its JobManager is asked. */
 final class ResourceReader {
+    /** What was read of one resource, as most reconciliations ask for it more than once. */
+    private static final class Reading {
+        private Optional<FlinkDeploymentStatus> status = Optional.empty();
+        private Optional<Optional<LastReconciledSpec>> wasReconciled = Optional.empty();
+        private Optional<SpecView> written = Optional.empty();
+
+        /**
+         * @param read reads it by the caches
+         */
+        FlinkDeploymentStatus status(Supplier<FlinkDeploymentStatus> read) {
+            FlinkDeploymentStatus known = status.orElseGet(read);
+            status = Optional.of(known);
+            return known;
+        }
+
+        /**
+         * @param read reads it beside what was reconciled last
+         */
+        SpecView written(Optional<LastReconciledSpec> lastReconciled, Supplier<SpecView> read) {
+            SpecView known =
+                    written.filter(_ -> wasReconciled.equals(Optional.of(lastReconciled)))
+                            .orElseGet(read);
+            wasReconciled = Optional.of(lastReconciled);
+            written = Optional.of(known);
+            return known;
+        }
+    }
+
     private final ChildReader children;
     private final DefaultConfiguration defaults;
     private final SpecValidators validators;
@@ -50,12 +81,16 @@ final class ResourceReader {
 
     KnownResource known(FlinkDeployment resource, Instant now) {
         ChildResources found = children.cached();
-        ChildResources there = certain(resource, found, now);
-        FlinkDeploymentStatus status = status(resource, there, now);
+        var reading = new Reading();
+        ChildResources there = certain(resource, found, reading, now);
+        FlinkDeploymentStatus status =
+                there.equals(found)
+                        ? reading.status(() -> status(resource, found, now))
+                        : status(resource, there, now);
         Optional<LastReconciledSpec> lastReconciled =
                 LastReconciledSpec.from(status.reconciliationStatus());
         Optional<LastReconciledSpec> runs = LastReconciledSpec.running(status);
-        SpecView written = written(resource, lastReconciled);
+        SpecView written = written(resource, lastReconciled, reading);
         AutoscalerOverrides asked = asked(resource, found, lastReconciled, written);
         SpecView spec = asked.in(written, wanted -> effective(resource, wanted));
         Options running = running(resource.getMetadata().getNamespace(), status, runs);
@@ -149,22 +184,25 @@ final class ResourceReader {
      * What the caches hold, unless much hangs on it. Where nobody can have made a cluster for the
      * resource yet, nothing does: another's of its name is not touched, and refuses a second.
      */
-    private ChildResources certain(FlinkDeployment resource, ChildResources found, Instant now) {
+    private ChildResources certain(
+            FlinkDeployment resource, ChildResources found, Reading reading, Instant now) {
         if (found.certain() && ChildResources.isNew(resource) && !isDeleting(resource)) {
             return found;
         }
+        Supplier<FlinkDeploymentStatus> status =
+                () -> reading.status(() -> status(resource, found, now));
         boolean enough =
                 (isDeleting(resource) || saysWhatRuns(resource))
                         && CacheRule.isEnough(
                                 ClusterReader.of(found, now),
                                 recordedAttempt(resource),
-                                () -> status(resource, found, now),
+                                status,
                                 isDeleting(resource),
-                                taken -> spec(resource, found, taken),
+                                taken -> spec(resource, found, taken, reading),
                                 runs ->
                                         running(
                                                 resource.getMetadata().getNamespace(),
-                                                status(resource, found, now),
+                                                status.get(),
                                                 runs),
                                 now);
         if (enough) {
@@ -182,15 +220,20 @@ final class ResourceReader {
     private SpecView spec(
             FlinkDeployment resource,
             ChildResources found,
-            Optional<LastReconciledSpec> lastReconciled) {
-        SpecView written = written(resource, lastReconciled);
+            Optional<LastReconciledSpec> lastReconciled,
+            Reading reading) {
+        SpecView written = written(resource, lastReconciled, reading);
         return asked(resource, found, lastReconciled, written)
                 .in(written, wanted -> effective(resource, wanted));
     }
 
     private SpecView written(
-            FlinkDeployment resource, Optional<LastReconciledSpec> lastReconciled) {
-        return SpecReader.of(resource, lastReconciled, defaults, validators);
+            FlinkDeployment resource,
+            Optional<LastReconciledSpec> lastReconciled,
+            Reading reading) {
+        return reading.written(
+                lastReconciled,
+                () -> SpecReader.of(resource, lastReconciled, defaults, validators));
     }
 
     /** What the autoscaler asks for; of a half that is not served yet, what it starts with. */

@@ -4,6 +4,8 @@ package io.sluice.operator.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -20,19 +22,24 @@ import io.sluice.operator.model.ClusterView;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import io.sluice.operator.model.SpecView;
 import io.sluice.operator.model.Target;
 import io.sluice.operator.model.Target.SessionJobView;
 import io.sluice.operator.observe.snapshot.SnapshotReader;
 import io.sluice.operator.validation.SpecValidators;
+import io.sluice.operator.validation.Verdict;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
+
+import org.junit.jupiter.api.Test;
+
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
 class ClusterObserverTest {
     private static final JobManagerView GONE = new JobManagerView.Absent();
@@ -176,13 +183,39 @@ class ClusterObserverTest {
         return ((Target.SessionCluster) seen.target()).sessionJobs();
     }
 
+    /** Whether its caches are enough it can only tell by the spec, which it shows after that. */
+    @Test
+    void readsASpecOnce() {
+        Snapshots ready = SessionSnapshots.aReadySessionCluster();
+        Deployment starting =
+                new DeploymentBuilder(jobManager(ready)).withNewStatus().endStatus().build();
+        List<ObjectNode> read = new ArrayList<>();
+
+        ObservedState observed =
+                observe(
+                        standing(starting, starting),
+                        SessionSnapshots.cluster(ready),
+                        (_, spec) -> {
+                            read.add(spec);
+                            return new Verdict.Accepted();
+                        });
+
+        assertThat(observed.spec()).isInstanceOf(SpecView.Valid.class);
+        assertThat(read).hasSize(1);
+    }
+
     private static ObservedState observe(ChildReader children, FlinkDeployment resource) {
+        return observe(children, resource, SpecValidators.NONE);
+    }
+
+    private static ObservedState observe(
+            ChildReader children, FlinkDeployment resource, SpecValidators validators) {
         return new ClusterObserver(
                         children,
                         new FakeJobManager(),
                         _ -> URI.create("http://session-rest.shop:8081"),
                         DefaultConfiguration.NONE,
-                        SpecValidators.NONE,
+                        validators,
                         new RejectedManifests(InstantSource.system()),
                         new HealthMonitor(),
                         new ObservationMemory(),
