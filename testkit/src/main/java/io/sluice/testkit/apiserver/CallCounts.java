@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.apiserver;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** How often what was called, as {@code /metrics} shows it. */
 final class CallCounts {
-    private final Map<String, Long> counts = new TreeMap<>();
+    private record Series(String verb, String plural, String subresource) {
+        @Override
+        public String toString() {
+            return "apiserver_request_total{verb=\"%s\",resource=\"%s\",subresource=\"%s\"}"
+                    .formatted(verb, plural, subresource);
+        }
+    }
+
+    private final Map<Series, Long> counts = new HashMap<>();
 
     void count(ApiCall call) {
         counts.merge(
-                "apiserver_request_total{verb=\"%s\",resource=\"%s\",subresource=\"%s\"}"
-                        .formatted(verb(call), call.type().plural(), call.subresource().orElse("")),
+                new Series(verb(call), call.type().plural(), call.subresource().orElse("")),
                 1L,
                 Long::sum);
     }
@@ -27,9 +35,9 @@ final class CallCounts {
     }
 
     String text() {
-        var text = new StringBuilder();
-        counts.forEach(
-                (series, count) -> text.append(series).append(' ').append(count).append('\n'));
-        return text.toString();
+        return counts.entrySet().stream()
+                .map(each -> each.getKey() + " " + each.getValue() + "\n")
+                .sorted()
+                .collect(Collectors.joining());
     }
 }

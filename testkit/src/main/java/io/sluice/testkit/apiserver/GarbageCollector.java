@@ -3,6 +3,7 @@ package io.sluice.testkit.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,6 +66,9 @@ final class GarbageCollector {
     private final Deletions deletions;
     private final SplittableRandom order;
 
+    /** The version of the store at which nothing was left to do. */
+    private long done = -1;
+
     GarbageCollector(ObjectStore store, Deletions deletions, long seed) {
         this.store = store;
         this.deletions = deletions;
@@ -77,12 +81,16 @@ final class GarbageCollector {
      * @return whether there was one
      */
     boolean step() {
+        if (done == store.version()) {
+            return false;
+        }
         Graph graph = Graph.of(store.all());
         List<Runnable> todo = new ArrayList<>();
         for (StoredObject object : graph.objects()) {
             task(graph, object).ifPresent(todo::add);
         }
         if (todo.isEmpty()) {
+            done = store.version();
             return false;
         }
         todo.get(order.nextInt(todo.size())).run();

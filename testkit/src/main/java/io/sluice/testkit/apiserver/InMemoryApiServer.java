@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.apiserver;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.apiserver.ObjectStore.Change;
+
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -41,14 +45,8 @@ public final class InMemoryApiServer implements TestCluster {
     /** No name server knows it. */
     private static final String ADDRESS = "http://in-memory.invalid/";
 
-    /** All clients share it, as it takes a while to learn how each type is written as JSON. */
-    private static final KubernetesSerialization JSON = new KubernetesSerialization();
-
     private static final String VERSION =
             "{\"major\":\"1\",\"minor\":\"34\",\"gitVersion\":\"v1.34.4\"}";
-
-    /** Learns how to read and write a class once for all servers, as that takes long. */
-    private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
     private final ResourceTypes types = new ResourceTypes();
     private final List<WatchConnection> watches = new ArrayList<>();
@@ -105,6 +103,15 @@ public final class InMemoryApiServer implements TestCluster {
         types.add(type);
     }
 
+    /**
+     * From now on nobody is shown who manages which field of objects of this kind, which takes
+     * longer to write and to read than all the rest of many of them. For code that does not ask for
+     * it.
+     */
+    public synchronized void hideManagers(Class<? extends HasMetadata> kind) {
+        store.hideManagers(types.of(kind));
+    }
+
     /** From now on this decides what befalls each call; only one can. */
     public synchronized void faults(Function<ApiCall, CallFault> decision) {
         faults = decision;
@@ -148,11 +155,68 @@ public final class InMemoryApiServer implements TestCluster {
                         .build();
         return new KubernetesClientBuilder()
                 .withConfig(config)
-                .withKubernetesSerialization(JSON)
                 .withHttpClientFactory(new InMemoryHttp.Factory(this))
-                .withKubernetesSerialization(SERIALIZATION)
+                .withKubernetesSerialization(StoredObject.MODELS)
                 .withTaskExecutor(executor)
                 .build();
+    }
+
+    /**
+     * An object as it is stored now. This is no call: nothing befalls it, and no client reads JSON
+     * for it each time. So it is shared by all who ask, and nobody changes it; only of our own
+     * resources everybody has a copy.
+     */
+    public synchronized <T extends HasMetadata> Optional<T> find(
+            Class<T> kind, String namespace, String name) {
+        return store.find(types.of(kind), StoredObject.key(Optional.of(namespace), name))
+                .map(stored -> stored.model(kind));
+    }
+
+    /** All objects of a kind in a namespace, for who reads them as with {@link #find}. */
+    public synchronized <T extends HasMetadata> List<T> list(Class<T> kind, String namespace) {
+        return store.list(types.of(kind), Optional.of(namespace)).stream()
+                .map(stored -> stored.model(kind))
+                .toList();
+    }
+
+    /**
+     * Gives an object another spec, as a user does. Nothing befalls that either.
+     *
+     * @return the object as it is stored then
+     */
+    public synchronized <T extends HasMetadata> T edit(Class<T> kind, T object, JsonNode spec) {
+        String patch = "[{\"op\":\"add\",\"path\":\"/spec\",\"value\":" + spec + "}]";
+        if (!patch(object, "", PatchType.JSON, patch)) {
+            throw new IllegalStateException("the API server refuses " + patch);
+        }
+        return find(kind, object.getMetadata().getNamespace(), object.getMetadata().getName())
+                .orElseThrow();
+    }
+
+    /**
+     * Watches objects for who reads them as with {@link #find}. Nobody breaks it off.
+     *
+     * @param labels a selector; empty for all
+     * @param changed is told an object, and whether it is there
+     */
+    public synchronized <T extends HasMetadata> WatchConnection watch(
+            Class<T> kind, String namespace, String labels, BiConsumer<Boolean, T> changed) {
+        var call =
+                new ApiCall(
+                        ApiCall.Verb.WATCH,
+                        types.of(kind),
+                        Optional.of(namespace),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of("labelSelector", labels),
+                        "",
+                        "",
+                        "");
+        var watch = new WatchConnection(call);
+        watch.connect(WatchConnection.reader(kind, changed));
+        watches.add(watch);
+        watch.start(reads.selected(call));
+        return watch;
     }
 
     /** A namespace that nothing else uses. */
@@ -243,17 +307,34 @@ public final class InMemoryApiServer implements TestCluster {
      * @return whether there is such an object
      */
     public synchronized boolean patchStatus(HasMetadata object, String status) {
+        return patch(object, "status", PatchType.JSON_MERGE, status, "controller-manager");
+    }
+
+    /**
+     * Patches an object as somebody of the simulated world, whom nothing befalls.
+     *
+     * @param subresource empty for the object itself
+     * @param patch in JSON
+     * @return whether there is such an object
+     */
+    public synchronized boolean patch(
+            HasMetadata object, String subresource, PatchType type, String patch) {
+        return patch(object, subresource, type, patch, "fabric8");
+    }
+
+    private boolean patch(
+            HasMetadata object, String subresource, PatchType type, String patch, String agent) {
         ApiCall call =
                 new ApiCall(
                         ApiCall.Verb.PATCH,
                         types.of(object.getClass()),
                         Optional.ofNullable(object.getMetadata().getNamespace()),
                         Optional.of(object.getMetadata().getName()),
-                        Optional.of("status"),
+                        Optional.of(subresource).filter(part -> !part.isEmpty()),
                         Map.of(),
-                        "application/merge-patch+json",
-                        status,
-                        "controller-manager");
+                        type.getContentType(),
+                        patch,
+                        agent);
         return carryOut(call).code() == HttpURLConnection.HTTP_OK;
     }
 

@@ -2,15 +2,18 @@
 package io.sluice.testkit.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -33,6 +36,7 @@ final class ObjectStore {
 
     private final Map<ResourceType, NavigableMap<String, StoredObject>> objects =
             new LinkedHashMap<>();
+    private final Set<ResourceType> unmanaged = new HashSet<>();
     private final Deque<Change> history = new ArrayDeque<>();
     private final Consumer<Change> listener;
     private long version = 1;
@@ -114,7 +118,17 @@ final class ObjectStore {
     private StoredObject next(ResourceType type, ObjectNode tree) {
         version++;
         tree.withObject("/metadata").put("resourceVersion", Long.toString(version));
-        return new StoredObject(type, tree, version);
+        return of(type, tree, version);
+    }
+
+    /** Of a version of an object that need not be stored. */
+    StoredObject of(ResourceType type, ObjectNode tree, long ofVersion) {
+        return new StoredObject(type, tree, ofVersion, !unmanaged.contains(type));
+    }
+
+    /** From now on nobody is shown who manages which field of an object of that kind. */
+    void hideManagers(ResourceType type) {
+        unmanaged.add(type);
     }
 
     private void changed(Change change) {

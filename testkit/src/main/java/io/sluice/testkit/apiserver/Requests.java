@@ -2,6 +2,7 @@
 package io.sluice.testkit.apiserver;
 
 import io.sluice.testkit.apiserver.ApiCall.Verb;
+
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,7 @@ final class Requests {
                 query,
                 mediaType(contentType),
                 body,
-                agent.replaceFirst("/.*", ""));
+                product(agent));
     }
 
     /** Of a namespace itself, and no kind in it. */
@@ -83,6 +84,12 @@ final class Requests {
     private static String mediaType(String contentType) {
         int end = contentType.indexOf(';');
         return end < 0 ? contentType : contentType.substring(0, end).strip();
+    }
+
+    /** Without the version. */
+    private static String product(String agent) {
+        int end = agent.indexOf('/');
+        return end < 0 ? agent : agent.substring(0, end);
     }
 
     private static Map<String, String> query(URI uri) {

@@ -3,6 +3,7 @@ package io.sluice.testkit.apiserver;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
+
 import java.util.Set;
 
 /**
@@ -49,6 +50,12 @@ public record ResourceType(
     /** A kind that a CRD defines, with a status of its own. */
     public static ResourceType custom(Class<? extends HasMetadata> kind) {
         return of(kind, Feature.CUSTOM, Feature.GENERATION, Feature.STATUS);
+    }
+
+    /** Many calls look something up by the kind. */
+    @Override
+    public int hashCode() {
+        return plural.hashCode();
     }
 
     boolean has(Feature feature) {

@@ -22,10 +22,12 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.sluice.api.RawResource;
 import io.sluice.api.spec.ResourceKind;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The kinds that are served: those that Sluice reads or writes, and those that a test adds. */
 final class ResourceTypes {
@@ -47,17 +49,22 @@ final class ResourceTypes {
                     ResourceType.of(Lease.class),
                     ResourceType.of(CustomResourceDefinition.class, STATUS, GENERATION));
 
+    private static final List<ResourceType> OURS =
+            Stream.of(ResourceKind.values())
+                    .map(kind -> ResourceType.custom(RawResource.of(kind).getClass()))
+                    .toList();
+
     private final Map<String, ResourceType> byPath = new HashMap<>();
+    private final Map<Class<?>, ResourceType> byModel = new HashMap<>();
 
     ResourceTypes() {
         SERVED.forEach(this::add);
-        for (ResourceKind kind : ResourceKind.values()) {
-            add(ResourceType.custom(RawResource.of(kind).getClass()));
-        }
+        OURS.forEach(this::add);
     }
 
     void add(ResourceType type) {
         byPath.put(type.apiVersion() + "/" + type.plural(), type);
+        byModel.clear();
     }
 
     /**
@@ -81,6 +88,10 @@ final class ResourceTypes {
     }
 
     ResourceType of(Class<? extends HasMetadata> kind) {
+        return byModel.computeIfAbsent(kind, _ -> found(kind));
+    }
+
+    private ResourceType found(Class<? extends HasMetadata> kind) {
         return at(HasMetadata.getApiVersion(kind), HasMetadata.getPlural(kind)).orElseThrow();
     }
 }

@@ -5,26 +5,41 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Optional;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.api.RawResource;
+
 import org.jspecify.annotations.Nullable;
 
-/** One version of an object. It never changes, and is written as JSON once at most. */
+import java.io.ByteArrayInputStream;
+import java.util.Optional;
+
+/** One version of an object. It never changes, and is written and read once at most. */
 final class StoredObject {
     static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Learns how to read and write a class once for all servers, as that takes long. */
+    static final KubernetesSerialization MODELS = new KubernetesSerialization();
 
     private final ResourceType type;
     private final ObjectNode tree;
     private final long version;
+    private final boolean showsManagers;
     private volatile byte @Nullable [] bytes;
+    private volatile @Nullable HasMetadata model;
 
     /**
      * @param tree nobody changes it from here on
      * @param version that of the whole store when it was written
+     * @param showsManagers whether clients are shown who manages which field
      */
-    StoredObject(ResourceType type, ObjectNode tree, long version) {
+    StoredObject(ResourceType type, ObjectNode tree, long version, boolean showsManagers) {
         this.type = type;
         this.tree = tree;
         this.version = version;
+        this.showsManagers = showsManagers;
     }
 
     /** Where an object is in the store, in the order of the real one. */
@@ -87,10 +102,41 @@ final class StoredObject {
     byte[] bytes() {
         byte[] written = bytes;
         if (written == null) {
-            written = write(tree);
+            written = write(showsManagers ? tree : withoutManagers());
             bytes = written;
         }
         return written;
+    }
+
+    private ObjectNode withoutManagers() {
+        ObjectNode shown = JSON.createObjectNode();
+        shown.setAll(tree);
+        ObjectNode metadata = JSON.createObjectNode();
+        metadata.setAll((ObjectNode) metadata());
+        metadata.remove("managedFields");
+        shown.set("metadata", metadata);
+        return shown;
+    }
+
+    /**
+     * As the Kubernetes client reads it. It is read once at most, and shared: nobody changes it,
+     * unless it is one of our resources, which are copied for everybody.
+     */
+    <T extends HasMetadata> T model(Class<T> kind) {
+        HasMetadata read = model;
+        if (!kind.isInstance(read)) {
+            read = MODELS.unmarshal(new ByteArrayInputStream(bytes()), kind);
+            model = read;
+        }
+        return kind.cast(read instanceof RawResource ours ? copy(ours) : read);
+    }
+
+    private static RawResource copy(RawResource read) {
+        RawResource copy = RawResource.of(read.kind());
+        copy.setMetadata(new ObjectMetaBuilder(read.getMetadata()).build());
+        copy.setSpec(read.getSpec() == null ? null : read.getSpec().deepCopy());
+        copy.setStatus(read.getStatus() == null ? null : read.getStatus().deepCopy());
+        return copy;
     }
 
     static byte[] write(JsonNode tree) {

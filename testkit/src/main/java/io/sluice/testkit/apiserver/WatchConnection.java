@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.testkit.apiserver;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.testkit.apiserver.ObjectStore.Change;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 
 /**
  * One watch of one client. What changes is queued here, in order, until it is delivered; the client
@@ -18,16 +22,59 @@ public final class WatchConnection {
     interface Client {
         void receive(String event);
 
+        /**
+         * An object has come, has changed or is gone.
+         *
+         * @param type as the API server writes it
+         */
+        default void receive(String type, StoredObject object) {
+            receive(
+                    "{\"type\":\""
+                            + type
+                            + "\",\"object\":"
+                            + new String(object.bytes(), StandardCharsets.UTF_8)
+                            + "}");
+        }
+
         /** The server has closed the connection, in good order or not. */
         void closed();
     }
 
-    private static final String ERROR = "{\"type\":\"ERROR\"";
+    /** What waits to be told. */
+    private sealed interface Event {
+        record OfObject(String type, StoredObject object) implements Event {}
+
+        record Failure(ApiRefusal refusal) implements Event {}
+    }
+
+    /** Who reads objects as models, without a connection. */
+    private record Reader<T extends HasMetadata>(Class<T> kind, BiConsumer<Boolean, T> changed)
+            implements Client {
+        @Override
+        public void receive(String type, StoredObject object) {
+            changed.accept(!type.equals(DELETED), object.model(kind));
+        }
+
+        @Override
+        public void receive(String event) {
+            if (!event.startsWith(BOOKMARK)) {
+                throw new IllegalStateException(event);
+            }
+        }
+
+        @Override
+        public void closed() {
+            throw new IllegalStateException("the watch of " + kind + " has ended");
+        }
+    }
+
+    private static final String DELETED = "DELETED";
+    private static final String BOOKMARK = "{\"type\":\"BOOKMARK\"";
 
     private final ResourceType type;
     private final Optional<String> namespace;
     private final Selector selector;
-    private final Deque<String> queue = new ArrayDeque<>();
+    private final Deque<Event> queue = new ArrayDeque<>();
     private @Nullable Client client;
     private volatile boolean closed;
 
@@ -41,11 +88,16 @@ public final class WatchConnection {
         this.client = client;
     }
 
+    /** A client that reads models which it shares with others. */
+    static <T extends HasMetadata> Client reader(Class<T> kind, BiConsumer<Boolean, T> changed) {
+        return new Reader<>(kind, changed);
+    }
+
     /** Queues objects that are there already. */
     void start(Iterable<StoredObject> objects) {
         for (StoredObject object : objects) {
             if (selector.test(object)) {
-                queue.add(event("ADDED", object));
+                queue.add(new Event.OfObject("ADDED", object));
             }
         }
     }
@@ -67,20 +119,12 @@ public final class WatchConnection {
         boolean was = change.before().filter(selector).isPresent();
         boolean is = !change.deleted() && selector.test(after);
         if (was && is) {
-            queue.add(event("MODIFIED", after));
+            queue.add(new Event.OfObject("MODIFIED", after));
         } else if (is) {
-            queue.add(event("ADDED", after));
+            queue.add(new Event.OfObject("ADDED", after));
         } else if (was) {
-            queue.add(event("DELETED", after));
+            queue.add(new Event.OfObject(DELETED, after));
         }
-    }
-
-    private static String event(String type, StoredObject object) {
-        return "{\"type\":\""
-                + type
-                + "\",\"object\":"
-                + new String(object.bytes(), StandardCharsets.UTF_8)
-                + "}";
     }
 
     /** The kind that is watched. */
@@ -107,10 +151,12 @@ public final class WatchConnection {
         if (closed || to == null || queue.isEmpty()) {
             return false;
         }
-        String event = queue.removeFirst();
-        to.receive(event);
-        if (event.startsWith(ERROR)) {
-            breakOff();
+        switch (queue.removeFirst()) {
+            case Event.OfObject(String kind, StoredObject object) -> to.receive(kind, object);
+            case Event.Failure(ApiRefusal refusal) -> {
+                to.receive("{\"type\":\"ERROR\",\"object\":" + refusal.status() + "}");
+                breakOff();
+            }
         }
         return true;
     }
@@ -120,8 +166,9 @@ public final class WatchConnection {
         Client to = client;
         if (!closed && to != null && queue.isEmpty()) {
             to.receive(
-                    "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%d\"}}}"
-                            .formatted(type.kind(), type.apiVersion(), version));
+                    BOOKMARK
+                            + ",\"object\":{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%d\"}}}"
+                                    .formatted(type.kind(), type.apiVersion(), version));
         }
     }
 
@@ -145,11 +192,11 @@ public final class WatchConnection {
 
     /** Queues the error with which the watch ends. */
     void fail(ApiRefusal refusal) {
-        queue.add(ERROR + ",\"object\":" + refusal.status() + "}");
+        queue.add(new Event.Failure(refusal));
     }
 
     /** The client does not want any more. */
-    void leave() {
+    public void leave() {
         closed = true;
     }
 }

@@ -8,8 +8,10 @@ import static io.sluice.testkit.apiserver.ResourceType.Feature.STATUS;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.testkit.apiserver.fields.JsonPatch;
 import io.sluice.testkit.apiserver.fields.ManagedFields;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -71,9 +73,7 @@ final class Writes {
         }
         ManagedFields.update(
                 JsonNodeFactory.instance.objectNode(), object, writer, identities.now());
-        return call.isDryRun()
-                ? new StoredObject(type, object, store.version())
-                : store.put(type, object);
+        return call.isDryRun() ? store.of(type, object, store.version()) : store.put(type, object);
     }
 
     private static void place(ApiCall call, ObjectNode metadata) {
@@ -335,7 +335,7 @@ final class Writes {
                     .put("generation", found.metadata().path("generation").asLong() + 1);
         }
         if (call.isDryRun()) {
-            return new StoredObject(type, result, found.version());
+            return store.of(type, result, found.version());
         }
         return isFinished(result) ? store.remove(type, result) : store.put(type, result);
     }

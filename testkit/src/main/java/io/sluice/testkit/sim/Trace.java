@@ -26,8 +26,9 @@ public final class Trace {
         if (lines.size() == LENGTH) {
             lines.removeFirst();
         }
-        lines.addLast(step + " " + line);
-        digest(step + " " + line);
+        String numbered = step + " " + line;
+        lines.addLast(numbered);
+        digest(numbered);
     }
 
     /** Counts {@code text} in the digest of the run, but shows it to nobody. */

@@ -3,6 +3,7 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -27,6 +28,7 @@ import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,10 +106,8 @@ final class PairOperator
         reconciler = new LeadershipGuard(framework::leads).guarded(production);
         framework.watchResources();
         framework.watch(
-                world.client()
-                        .resources(FlinkDeployment.class)
-                        .inNamespace(world.namespace())
-                        .withLabel(PairWorld.COLOR_LABEL),
+                FlinkDeployment.class,
+                PairWorld.COLOR_LABEL,
                 (isThere, it) -> framework.keep(halves, isThere, it));
         framework.fillCaches();
         parts.forEach(it -> it.framework().fillCaches());

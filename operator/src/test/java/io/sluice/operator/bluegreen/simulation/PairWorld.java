@@ -3,13 +3,11 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.api.FlinkBlueGreenDeployment;
@@ -31,6 +29,7 @@ import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,7 +60,6 @@ final class PairWorld implements SimulatedNode.World {
     private static final Duration LATEST = Duration.ofMinutes(1);
 
     private static final int FORBIDDEN = 403;
-    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
     private final Environment environment;
     private final Disturbances disturbances;
@@ -108,6 +106,8 @@ final class PairWorld implements SimulatedNode.World {
         this.flaws = flaws;
         start = now().minusSeconds(1);
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
+        api.hideManagers(FlinkBlueGreenDeployment.class);
+        api.hideManagers(FlinkStateSnapshot.class);
         namespace = api.newNamespace();
         troubles = new PodTroubles(this, environment.diceOf("pods"));
         deployed = Optional.of(this).filter(_ -> areDeployed).map(DeployedHalves::new);
@@ -168,22 +168,7 @@ final class PairWorld implements SimulatedNode.World {
     }
 
     private <T extends HasMetadata> void watch(Class<T> kind, BiConsumer<Boolean, T> changed) {
-        var _ =
-                client().resources(kind)
-                        .inNamespace(namespace)
-                        .watch(
-                                new Watcher<>() {
-                                    @Override
-                                    public void eventReceived(Action action, T object) {
-                                        changed.accept(action != Action.DELETED, object);
-                                    }
-
-                                    @Override
-                                    public void onClose(WatcherException cause) {
-                                        throw new IllegalStateException(cause);
-                                    }
-                                });
-        events.add(api.watches().getLast());
+        events.add(api.watch(kind, namespace, "", changed));
     }
 
     /** The world knows at once what is stored. */
@@ -459,12 +444,10 @@ final class PairWorld implements SimulatedNode.World {
     private void patch(HasMetadata object, String subresource, Map<String, ?> change) {
         byOthers(
                 () -> {
-                    var named = client().resource(object);
                     String text = Serialization.asJson(change);
-                    var _ =
-                            subresource.isEmpty()
-                                    ? named.patch(MERGE, text)
-                                    : named.subresource(subresource).patch(MERGE, text);
+                    if (!api.patch(object, subresource, PatchType.JSON_MERGE, text)) {
+                        throw new IllegalStateException("there is no " + object);
+                    }
                 });
     }
 

@@ -3,7 +3,10 @@ package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.habits.Hangs;
@@ -84,6 +87,8 @@ final class DeploymentWorld implements FlinkProcess.World {
         this.environment = environment;
         this.disturbances = disturbances;
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
+        api.hideManagers(FlinkDeployment.class);
+        api.hideManagers(Pod.class);
         namespace = api.newNamespace();
         defaults =
                 new SimulatedDefaults(
@@ -480,14 +485,7 @@ final class DeploymentWorld implements FlinkProcess.World {
 
     /** Whether there is a Service before the JobManager. */
     boolean isReachable() {
-        return !areServicesLost
-                || quietly(
-                        () ->
-                                client().services()
-                                                .inNamespace(namespace)
-                                                .withName(NAME + "-rest")
-                                                .get()
-                                        != null);
+        return !areServicesLost || api.find(Service.class, namespace, NAME + "-rest").isPresent();
     }
 
     /** An event says that a cluster is left to a human. */
@@ -598,13 +596,7 @@ final class DeploymentWorld implements FlinkProcess.World {
     }
 
     Optional<FlinkDeployment> resource() {
-        return quietly(
-                () ->
-                        Optional.ofNullable(
-                                client().resources(FlinkDeployment.class)
-                                        .inNamespace(namespace)
-                                        .withName(NAME)
-                                        .get()));
+        return api.find(FlinkDeployment.class, namespace, NAME);
     }
 
     /** A user creates what was copied before, with the status that it had if that is kept. */
@@ -646,9 +638,7 @@ final class DeploymentWorld implements FlinkProcess.World {
         there.filter(it -> !it.getSpec().equals(spec))
                 .ifPresent(
                         it -> {
-                            it.setSpec(spec.deepCopy());
-                            it.getMetadata().setResourceVersion(null);
-                            var stored = quietly(() -> client().resource(it).update());
+                            var stored = api.edit(FlinkDeployment.class, it, spec);
                             wrote(stored, spec);
                             trace(
                                     "a user writes generation "

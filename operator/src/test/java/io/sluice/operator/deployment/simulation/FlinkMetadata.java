@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import io.sluice.operator.world.DurableStates.State;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,15 +51,7 @@ final class FlinkMetadata {
 
     /** What the metadata of that job names; of any job, if it is empty. */
     static List<State> named(FlinkProcess.World world, String jobId) {
-        return world
-                .quietly(
-                        () ->
-                                world.client()
-                                        .configMaps()
-                                        .inNamespace(world.namespace())
-                                        .list()
-                                        .getItems())
-                .stream()
+        return world.api().list(ConfigMap.class, world.namespace()).stream()
                 .filter(map -> map.getMetadata().getName().endsWith(jobId + "-config-map"))
                 .flatMap(map -> Optional.ofNullable(map.getData()).stream())
                 .flatMap(data -> data.entrySet().stream())

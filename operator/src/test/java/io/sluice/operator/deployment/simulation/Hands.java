@@ -2,12 +2,17 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.hands.Hand;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.testkit.sim.Dice;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,25 +121,11 @@ final class Hands {
     }
 
     private List<? extends HasMetadata> deployments() {
-        return world.quietly(
-                () ->
-                        world.client()
-                                .apps()
-                                .deployments()
-                                .inNamespace(world.namespace())
-                                .list()
-                                .getItems());
+        return world.api().list(Deployment.class, world.namespace());
     }
 
     private void deleteServices() {
-        deletes(
-                world.quietly(
-                        () ->
-                                world.client()
-                                        .services()
-                                        .inNamespace(world.namespace())
-                                        .list()
-                                        .getItems()));
+        deletes(world.api().list(Service.class, world.namespace()));
         world.losesServices();
     }
 
@@ -143,15 +134,7 @@ final class Hands {
     }
 
     private Stream<? extends HasMetadata> maps() {
-        return world
-                .quietly(
-                        () ->
-                                world.client()
-                                        .configMaps()
-                                        .inNamespace(world.namespace())
-                                        .list()
-                                        .getItems())
-                .stream();
+        return world.api().list(ConfigMap.class, world.namespace()).stream();
     }
 
     /** Flink begins anew after that, and nobody could tell it otherwise. */

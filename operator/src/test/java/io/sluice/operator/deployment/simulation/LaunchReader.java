@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.manifest.ManifestRenderer;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -56,14 +57,11 @@ final class LaunchReader {
 
     /** The ConfigMap as it is when the container starts. */
     private Optional<ConfigMap> mounted(Deployment of) {
-        return world.quietly(
-                () ->
-                        Optional.ofNullable(
-                                world.client()
-                                        .configMaps()
-                                        .inNamespace(world.namespace())
-                                        .withName("flink-config-" + of.getMetadata().getName())
-                                        .get()));
+        return world.api()
+                .find(
+                        ConfigMap.class,
+                        world.namespace(),
+                        "flink-config-" + of.getMetadata().getName());
     }
 
     /** The older file is gone with Flink 2.0; before, it wins over the newer one. */

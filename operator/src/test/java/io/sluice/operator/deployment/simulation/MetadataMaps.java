@@ -3,20 +3,16 @@ package io.sluice.operator.deployment.simulation;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
-import java.net.HttpURLConnection;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** ConfigMaps with Flink's metadata of one cluster, which no owner takes along. */
 public final class MetadataMaps implements MetadataRecords {
-    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
-
     private final SimulatedNode.World world;
     private final String cluster;
 
@@ -35,12 +31,14 @@ public final class MetadataMaps implements MetadataRecords {
 
     @Override
     public Map<String, String> read(String name) {
-        return world.quietly(
-                () ->
-                        Optional.ofNullable(at(name).get())
-                                .flatMap(it -> Optional.ofNullable(it.getData()))
-                                .<Map<String, String>>map(TreeMap::new)
-                                .orElseGet(Map::of));
+        return find(name)
+                .flatMap(it -> Optional.ofNullable(it.getData()))
+                .<Map<String, String>>map(TreeMap::new)
+                .orElseGet(Map::of);
+    }
+
+    private Optional<ConfigMap> find(String name) {
+        return world.api().find(ConfigMap.class, world.namespace(), map(name));
     }
 
     @Override
@@ -48,7 +46,7 @@ public final class MetadataMaps implements MetadataRecords {
         if (!world.isNamespaceEnding()) {
             world.quietly(
                     () ->
-                            Optional.ofNullable(at(name).get())
+                            find(name)
                                     .orElseGet(
                                             () -> world.client().resource(empty(name)).create()));
         }
@@ -83,19 +81,8 @@ public final class MetadataMaps implements MetadataRecords {
                                                                 .map(MetadataMaps::quoted)
                                                                 .orElse("null"))
                                 .toList());
-        return world.quietly(() -> patch(name, "{\"data\":{" + fields + "}}"));
-    }
-
-    private boolean patch(String name, String change) {
-        try {
-            at(name).patch(MERGE, change);
-            return true;
-        } catch (KubernetesClientException gone) {
-            if (gone.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-                throw gone;
-            }
-            return false;
-        }
+        return world.api()
+                .patch(empty(name), "", PatchType.JSON_MERGE, "{\"data\":{" + fields + "}}");
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -9,10 +10,6 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
-import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.operator.cache.Trimmed;
@@ -28,6 +25,7 @@ import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
+
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,7 +105,6 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     private final Map<String, R> resources = new TreeMap<>();
     private final Map<String, Long> written = new TreeMap<>();
     private final List<WatchConnection> events = new ArrayList<>();
-    private final List<Watch> watches = new ArrayList<>();
     private final Map<String, Instant> due = new TreeMap<>();
 
     /** Until when its watches bring nothing. */
@@ -125,42 +122,29 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
 
     /** Watches the resources. Called before anything else is watched. */
     public void watchResources() {
-        watch(world.client().resources(kind.type()).inNamespace(world.namespace()), this::changed);
+        watch(kind.type(), "", this::changed);
     }
 
     /** Keeps the Deployments and the pods of clusters in caches, by name. */
     public void watchClusters(Map<String, Deployment> deployments, Map<String, Pod> pods) {
         watch(
-                world.client()
-                        .resources(Deployment.class)
-                        .inNamespace(world.namespace())
-                        .withLabelSelector(ChildResources.SELECTOR),
+                Deployment.class,
+                ChildResources.SELECTOR,
                 (isThere, it) -> keep(deployments, isThere, Trimmed.deployment(it)));
         watch(
-                world.client()
-                        .resources(Pod.class)
-                        .inNamespace(world.namespace())
-                        .withLabelSelector(ChildResources.POD_SELECTOR),
+                Pod.class,
+                ChildResources.POD_SELECTOR,
                 (isThere, it) -> keep(pods, isThere, Trimmed.pod(it)));
     }
 
-    /** Has changes told, and whether the object is there. */
+    /**
+     * Has changes told, and whether the object is there.
+     *
+     * @param labels a selector; empty for all
+     */
     public <T extends HasMetadata> void watch(
-            FilterWatchListDeletable<T, ?, ?> what, BiConsumer<Boolean, T> changed) {
-        watches.add(
-                what.watch(
-                        new Watcher<>() {
-                            @Override
-                            public void eventReceived(Action action, T object) {
-                                changed.accept(action != Action.DELETED, object);
-                            }
-
-                            @Override
-                            public void onClose(WatcherException cause) {
-                                throw new IllegalStateException(cause);
-                            }
-                        }));
-        events.add(world.api().watches().getLast());
+            Class<T> of, String labels, BiConsumer<Boolean, T> changed) {
+        events.add(world.api().watch(of, world.namespace(), labels, changed));
     }
 
     /** A cache of objects of which each change has the resources looked at. */
@@ -215,7 +199,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     /** The process ends. */
     public void close() {
         isDead = true;
-        watches.forEach(Watch::close);
+        events.forEach(WatchConnection::leave);
     }
 
     public boolean isDead() {
@@ -229,7 +213,7 @@ public final class SimulatedFramework<R extends CustomResource<ObjectNode, Objec
     /** Another process leads from now on. */
     public void resign() {
         leads = false;
-        watches.forEach(Watch::close);
+        events.forEach(WatchConnection::leave);
     }
 
     /** How many writes it has tried. */

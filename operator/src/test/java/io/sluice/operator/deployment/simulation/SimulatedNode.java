@@ -6,9 +6,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
@@ -16,6 +13,7 @@ import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.ReplicaStatus;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,7 +98,6 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
     private final Map<String, Integer> told = new HashMap<>();
 
     private final List<WatchConnection> events = new ArrayList<>();
-    private final List<Watch> watches = new ArrayList<>();
 
     /**
      * @param start starts the process of a JobManager
@@ -129,23 +126,7 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
     }
 
     private <T extends HasMetadata> void watch(Class<T> kind, BiConsumer<Boolean, T> changed) {
-        watches.add(
-                world.client()
-                        .resources(kind)
-                        .inNamespace(world.namespace())
-                        .watch(
-                                new Watcher<>() {
-                                    @Override
-                                    public void eventReceived(Action action, T object) {
-                                        changed.accept(action != Action.DELETED, object);
-                                    }
-
-                                    @Override
-                                    public void onClose(WatcherException cause) {
-                                        throw new IllegalStateException(cause);
-                                    }
-                                }));
-        events.add(world.api().watches().getLast());
+        events.add(world.api().watch(kind, world.namespace(), "", changed));
     }
 
     private void receive() {

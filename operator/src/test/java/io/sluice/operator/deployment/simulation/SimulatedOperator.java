@@ -2,6 +2,7 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -99,10 +100,8 @@ final class SimulatedOperator
         framework.watchClusters(deployments, pods);
         if (world.scaled().isOn()) {
             framework.watch(
-                    world.client()
-                            .configMaps()
-                            .inNamespace(world.namespace())
-                            .withLabel("component", "autoscaler"),
+                    ConfigMap.class,
+                    "component=autoscaler",
                     (isThere, it) -> framework.keep(overrides, isThere, Trimmed.overrides(it)));
         }
     }

@@ -2,6 +2,7 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
@@ -23,6 +24,7 @@ import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,8 +86,7 @@ final class ClusterOperator implements SimulatedFramework.Hooks<FlinkDeployment>
         framework.watchResources();
         framework.watchClusters(deployments, pods);
         framework.watch(
-                world.client().resources(FlinkSessionJob.class).inNamespace(world.namespace()),
-                (isThere, it) -> framework.keep(jobs, isThere, it));
+                FlinkSessionJob.class, "", (isThere, it) -> framework.keep(jobs, isThere, it));
     }
 
     /** What befalls a call of the process has been decided. */

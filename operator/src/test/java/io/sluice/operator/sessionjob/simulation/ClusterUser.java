@@ -3,11 +3,13 @@ package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,14 +59,7 @@ final class ClusterUser {
     }
 
     Optional<FlinkDeployment> resource() {
-        return world.quietly(
-                () ->
-                        Optional.ofNullable(
-                                world.client()
-                                        .resources(FlinkDeployment.class)
-                                        .inNamespace(world.namespace())
-                                        .withName(SessionCluster.NAME)
-                                        .get()));
+        return world.api().find(FlinkDeployment.class, world.namespace(), SessionCluster.NAME);
     }
 
     private void create() {
@@ -187,10 +182,7 @@ final class ClusterUser {
                                                 || dice.chance(50));
         if (there.isPresent()) {
             change.accept(spec);
-            FlinkDeployment edited = there.get();
-            edited.setSpec(spec.deepCopy());
-            edited.getMetadata().setResourceVersion(null);
-            world.quietly(() -> world.client().resource(edited).update());
+            world.api().edit(FlinkDeployment.class, there.get(), spec);
             world.trace("a user changes the cluster: " + text());
         }
     }

@@ -2,9 +2,11 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.deployment.simulation.StateOracle;
 import io.sluice.operator.world.DurableStates.State;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -248,14 +250,7 @@ final class ObservedJob {
     }
 
     Optional<FlinkSessionJob> resource() {
-        return world.quietly(
-                () ->
-                        Optional.ofNullable(
-                                world.client()
-                                        .resources(FlinkSessionJob.class)
-                                        .inNamespace(world.namespace())
-                                        .withName(name)
-                                        .get()));
+        return world.api().find(FlinkSessionJob.class, world.namespace(), name);
     }
 
     void create(ObjectNode spec) {
@@ -283,9 +278,7 @@ final class ObservedJob {
                 .filter(it -> !it.getSpec().equals(spec))
                 .ifPresent(
                         it -> {
-                            it.setSpec(spec.deepCopy());
-                            it.getMetadata().setResourceVersion(null);
-                            var stored = world.quietly(() -> world.client().resource(it).update());
+                            var stored = world.api().edit(FlinkSessionJob.class, it, spec);
                             wrote(stored, spec);
                             world.trace(
                                     "a user writes generation "

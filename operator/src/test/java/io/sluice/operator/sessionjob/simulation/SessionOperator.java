@@ -2,6 +2,7 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobOverview;
@@ -27,6 +28,7 @@ import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
+
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -102,7 +104,8 @@ final class SessionOperator
                                         new Submissions(this::handOver, world::now)));
         framework.watchResources();
         framework.watch(
-                world.client().resources(FlinkDeployment.class).inNamespace(world.namespace()),
+                FlinkDeployment.class,
+                "",
                 (isThere, it) -> framework.keep(clusters, isThere, Trimmed.cluster(it)));
         world.quietly(
                 () -> {

@@ -2,7 +2,10 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.request.RunRequest;
@@ -17,6 +20,7 @@ import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
+
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,6 +72,9 @@ final class SessionWorld implements SimulatedNode.World {
         this.disturbances = disturbances;
         troubles = new PodTroubles(this, environment.diceOf("pods"));
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
+        api.hideManagers(FlinkDeployment.class);
+        api.hideManagers(FlinkSessionJob.class);
+        api.hideManagers(Pod.class);
         namespace = api.newNamespace();
         defaults = new DefaultConfiguration(new FlinkConfiguration(Map.of()));
         shape.names().forEach(name -> jobs.put(name, new ObservedJob(this, name)));

@@ -2,11 +2,9 @@
 package io.sluice.operator.statesnapshot.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.operator.reconcile.Freshness;
@@ -54,7 +52,7 @@ final class SimulatedSnapshotOperator {
     private int writes;
 
     /** What ends with a crash. */
-    private record Run(StateSnapshots snapshots, Watch watch, WatchConnection events) {}
+    private record Run(StateSnapshots snapshots, WatchConnection events) {}
 
     SimulatedSnapshotOperator(SnapshotWorld world, Set<SnapshotFlaws> flaws) {
         this.world = world;
@@ -66,7 +64,7 @@ final class SimulatedSnapshotOperator {
     }
 
     private void start() {
-        run.ifPresent(former -> former.watch().close());
+        run.ifPresent(former -> former.events().leave());
         cache.clear();
         due.clear();
         written.clear();
@@ -83,12 +81,9 @@ final class SimulatedSnapshotOperator {
                         SpecValidators.NONE,
                         (_, events) -> world.promises().records(events),
                         this::now);
-        Watch watch =
-                world.client()
-                        .resources(FlinkStateSnapshot.class)
-                        .inNamespace(world.namespace())
-                        .watch(new Cache());
-        run = Optional.of(new Run(snapshots, watch, world.api().watches().getLast()));
+        WatchConnection events =
+                world.api().watch(FlinkStateSnapshot.class, world.namespace(), "", this::changed);
+        run = Optional.of(new Run(snapshots, events));
     }
 
     private DefaultConfiguration defaults() {
@@ -107,29 +102,21 @@ final class SimulatedSnapshotOperator {
     }
 
     /** What the watch delivers goes into the cache, and wakes the snapshot. */
-    private final class Cache implements Watcher<FlinkStateSnapshot> {
-        @Override
-        public void eventReceived(Action action, FlinkStateSnapshot resource) {
-            String name = resource.getMetadata().getName();
-            if (action == Action.DELETED) {
-                cache.remove(name);
-                due.remove(name);
-                running().snapshots().gone(resource);
-                running().snapshots().reconcile(resource, Presence.GONE, (_, _) -> Saved.CONFLICT);
-                return;
-            }
-            boolean isFirst = cache.put(name, resource) == null;
-            if (isFirst && running().snapshots().rests(resource)) {
-                return;
-            }
-            if (version(resource) > written.getOrDefault(name, 0L)) {
-                due.put(name, world.now());
-            }
+    private void changed(boolean isThere, FlinkStateSnapshot resource) {
+        String name = resource.getMetadata().getName();
+        if (!isThere) {
+            cache.remove(name);
+            due.remove(name);
+            running().snapshots().gone(resource);
+            running().snapshots().reconcile(resource, Presence.GONE, (_, _) -> Saved.CONFLICT);
+            return;
         }
-
-        @Override
-        public void onClose(WatcherException cause) {
-            throw new IllegalStateException("nobody has broken the watch", cause);
+        boolean isFirst = cache.put(name, resource) == null;
+        if (isFirst && running().snapshots().rests(resource)) {
+            return;
+        }
+        if (version(resource) > written.getOrDefault(name, 0L)) {
+            due.put(name, world.now());
         }
     }
 
@@ -275,7 +262,7 @@ final class SimulatedSnapshotOperator {
 
     /** A process that has ended makes no more calls, and none of its calls is answered. */
     private CallFault fault(ApiCall call) {
-        if (!isActive || world.isQuiet()) {
+        if (!isActive) {
             return CallFault.NONE;
         }
         if (isDead) {
@@ -317,7 +304,7 @@ final class SimulatedSnapshotOperator {
 
     /** Sees each write before it is stored, also one whose caller has given up. */
     private void review(ApiCall call, ObjectNode object) {
-        if (world.isQuiet() || !isOfSnapshots(call)) {
+        if (!isOfSnapshots(call)) {
             return;
         }
         if (isActive) {

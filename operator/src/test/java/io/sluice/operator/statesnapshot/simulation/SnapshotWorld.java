@@ -3,13 +3,16 @@ package io.sluice.operator.statesnapshot.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Faults;
+
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** An API server with the snapshots of one job, the job, Flink, and what users do. */
 final class SnapshotWorld {
@@ -35,13 +38,15 @@ final class SnapshotWorld {
     private final Map<String, String> registered = new HashMap<>();
     private Optional<String> copied = Optional.empty();
     private boolean isTerminating;
-    private boolean isQuiet;
     private int names;
     private int disposals;
 
     SnapshotWorld(Environment environment) {
         this.environment = environment;
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
+        api.hideManagers(FlinkDeployment.class);
+        api.hideManagers(FlinkSessionJob.class);
+        api.hideManagers(FlinkStateSnapshot.class);
         namespace = api.newNamespace();
         promises = new SnapshotPromises(this);
         job = new SimulatedSnapshotJob(this, dice().chance(50), configuration());
@@ -107,38 +112,12 @@ final class SnapshotWorld {
         return isTerminating;
     }
 
-    /** Whether the world itself looks or acts, and nobody is to disturb it or to judge that. */
-    boolean isQuiet() {
-        return isQuiet;
-    }
-
-    private <T> T quietly(Supplier<T> look) {
-        boolean before = isQuiet;
-        isQuiet = true;
-        try {
-            return look.get();
-        } finally {
-            isQuiet = before;
-        }
-    }
-
     List<FlinkStateSnapshot> snapshots() {
-        return quietly(
-                () ->
-                        client().resources(FlinkStateSnapshot.class)
-                                .inNamespace(namespace)
-                                .list()
-                                .getItems());
+        return api.list(FlinkStateSnapshot.class, namespace);
     }
 
     Optional<FlinkStateSnapshot> snapshot(String name) {
-        return quietly(
-                () ->
-                        Optional.ofNullable(
-                                client().resources(FlinkStateSnapshot.class)
-                                        .inNamespace(namespace)
-                                        .withName(name)
-                                        .get()));
+        return api.find(FlinkStateSnapshot.class, namespace, name);
     }
 
     /** A user, or the operator of the job, creates a snapshot; its uid. */
@@ -152,7 +131,7 @@ final class SnapshotWorld {
         created.getMetadata().setLabels(labels);
         created.setSpec(spec);
         String uid = client().resource(created).create().getMetadata().getUid();
-        trace("s-" + names + " " + spec + " " + labels);
+        trace("s-" + names + " " + spec + " " + new TreeMap<>(labels));
         return Optional.of(uid);
     }
 
