@@ -12,6 +12,7 @@ import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobManagerDeploymentState;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.LifecycleState;
+import io.sluice.manifest.StateOptions;
 import io.sluice.operator.bluegreen.decide.HalfView;
 import io.sluice.operator.bluegreen.decide.HalfView.Condition;
 import io.sluice.operator.child.ChildObjects;
@@ -87,8 +88,15 @@ record HalfReader(Function<FlinkDeployment, URI> address) {
                         || status.reconciliationStatus().lastStableSpec().isPresent(),
                 status.jobStatus().jobId(),
                 isReady ? Optional.of(address.apply(found)) : Optional.empty(),
-                status.jobStatus().upgradeSavepointPath(),
+                path(status),
                 raw);
+    }
+
+    /** State that only the next job of the same cluster finds has no path. */
+    private static Optional<String> path(FlinkDeploymentStatus status) {
+        return status.jobStatus()
+                .upgradeSavepointPath()
+                .filter(path -> !path.equals(StateOptions.LAST_STATE));
     }
 
     private static Condition condition(FlinkDeploymentStatus status, boolean wantsToRun) {

@@ -98,6 +98,18 @@ class HalfReaderTest {
         assertThat(half.wantsToRun()).isFalse();
     }
 
+    /** The pairs' world, seed 0: the other half was to start from there. */
+    @Test
+    void takesMetadataOfHighAvailabilityForNoSavepoint() {
+        FlinkDeployment found =
+                half(
+                        spec("suspended"),
+                        "{jobStatus: {upgradeSavepointPath: KUBERNETES_OPERATOR_LAST_STATE}}");
+
+        assertThat(READER.read(Optional.of(found), "pair").half().orElseThrow().lastState())
+                .isEmpty();
+    }
+
     private static String spec(String desired) {
         return "{job: {state: " + desired + ", upgradeMode: savepoint}}";
     }

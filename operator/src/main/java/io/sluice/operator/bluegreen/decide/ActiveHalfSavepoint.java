@@ -261,8 +261,8 @@ final class ActiveHalfSavepoint {
                                     resumed(
                                             draft,
                                             transition,
-                                            "It is not known where the state of the active half"
-                                                    + " is."));
+                                            "The active half was stopped without a savepoint, as"
+                                                    + " its job did not run then."));
         }
         return draft.isOver(transition.deadline())
                         || half.is(Condition.BROKEN)

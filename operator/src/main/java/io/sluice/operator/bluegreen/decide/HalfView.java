@@ -34,7 +34,8 @@ public sealed interface HalfView {
      * @param hasRun whether a job of it has ever run
      * @param jobId of its job; empty before the first one
      * @param jobManager where its JobManager answers; empty if it is not ready
-     * @param lastState where the state is that it was stopped with
+     * @param lastState where the savepoint is that it was stopped with; empty if its state is in
+     *     its metadata of high availability, which no other cluster reads
      * @param spec as it stands
      */
     @RecordBuilder

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.manifest.ImagePullPod;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
@@ -12,6 +13,7 @@ import io.sluice.operator.deployment.simulation.FlinkProcess;
 import io.sluice.operator.deployment.simulation.SimulatedFramework;
 import io.sluice.operator.deployment.simulation.SimulatedJobManagers;
 import io.sluice.operator.deployment.simulation.SimulatedNode;
+import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.SameThread;
 import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.model.Reason;
@@ -143,14 +145,27 @@ final class HalfOperator
         return new ChildResources(
                 Optional.ofNullable(deployments.get(name)),
                 Optional.ofNullable(deployments.get(ChildResources.taskManagersOf(name))),
-                pods.values().stream()
-                        .filter(pod -> name.equals(pod.getMetadata().getLabels().get("app")))
-                        .toList(),
+                pods(name, false),
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
-                List.of(),
+                pods(name, true),
                 newResources.contains(resource));
+    }
+
+    private List<Pod> pods(String cluster, boolean pullImages) {
+        return pods.values().stream()
+                .filter(
+                        pod ->
+                                cluster.equals(
+                                        pod.getMetadata()
+                                                .getLabels()
+                                                .get(
+                                                        pullImages
+                                                                ? ImagePullPod.OWNER_LABEL
+                                                                : "app")))
+                .filter(pod -> ImagePulls.isOne(pod) == pullImages)
+                .toList();
     }
 
     private Saved store(FlinkDeployment read, ObjectNode status) {

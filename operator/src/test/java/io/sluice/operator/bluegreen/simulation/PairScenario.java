@@ -25,6 +25,7 @@ final class PairScenario implements Scenario {
     private final Environment environment;
     private final Disturbances disturbances;
     private final PairWorld world;
+    private final boolean areDeployed;
     private final boolean redeploys;
     private int edits;
     private int rounds;
@@ -40,6 +41,7 @@ final class PairScenario implements Scenario {
             boolean areDeployed) {
         this.environment = environment;
         this.disturbances = disturbances;
+        this.areDeployed = areDeployed;
         world = new PairWorld(environment, disturbances, flaws, areDeployed);
         world.create();
         if (dice().chance(10)) {
@@ -61,8 +63,8 @@ final class PairScenario implements Scenario {
     @Override
     public List<Move> moves() {
         return List.of(
-                new Move("the operator takes a turn", 40, operator()::pass),
-                new Move("the halves take a turn", 40, this::halves),
+                new Move("the operator takes a turn", areDeployed ? 120 : 40, operator()::pass),
+                new Move("the halves take a turn", areDeployed ? 80 : 40, this::halves),
                 new Move("time passes", 14, () -> world.pass(Duration.ofSeconds(dice().below(30)))),
                 new Move("much time passes", 1, () -> world.pass(Duration.ofMinutes(11))),
                 new Move("late calls arrive", 2, world::carryOutLateCalls),
@@ -104,14 +106,17 @@ final class PairScenario implements Scenario {
         operator().close();
     }
 
+    /** What is really deployed takes more turns to come up than a double does. */
     private void halves() {
-        world.pass(Duration.ofSeconds(2));
-        world.step();
+        for (int turn = areDeployed ? 3 : 1; turn > 0; turn--) {
+            world.pass(Duration.ofSeconds(2));
+            world.step();
+        }
     }
 
-    /** Between two calls of the operator. */
+    /** Between two calls of the operator, of which it makes more where it deploys the halves. */
     private void besidesTheOperator() {
-        switch (dice().below(12)) {
+        switch (dice().below(areDeployed ? 40 : 12)) {
             case 0 -> image("good-");
             case 1 -> image(dice().chance(50) ? "bad-" : "broken-");
             case 2 -> toggle();
