@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,9 +163,9 @@ public final class InMemoryApiServer implements TestCluster {
     }
 
     /**
-     * An object as it is stored now. This is no call: nothing befalls it, and no client reads JSON
-     * for it each time. So it is shared by all who ask, and nobody changes it; only of our own
-     * resources everybody has a copy.
+     * An object as it is stored now, without {@code managedFields}. This is no call: nothing
+     * befalls it, and no client reads JSON for it each time. So it is shared by all who ask, and
+     * nobody changes it; only of our own resources everybody has a copy.
      */
     public synchronized <T extends HasMetadata> Optional<T> find(
             Class<T> kind, String namespace, String name) {
@@ -320,6 +321,27 @@ public final class InMemoryApiServer implements TestCluster {
     public synchronized boolean patch(
             HasMetadata object, String subresource, PatchType type, String patch) {
         return patch(object, subresource, type, patch, "fabric8");
+    }
+
+    /**
+     * Deletes an object, if it is there, as somebody of the simulated world.
+     *
+     * @param graceSeconds for the containers of a pod; empty for its own
+     */
+    public synchronized void delete(HasMetadata object, Optional<Long> graceSeconds) {
+        Map<String, String> options = new HashMap<>(Map.of("propagationPolicy", "Background"));
+        graceSeconds.ifPresent(grace -> options.put("gracePeriodSeconds", Long.toString(grace)));
+        carryOut(
+                new ApiCall(
+                        ApiCall.Verb.DELETE,
+                        types.of(object.getClass()),
+                        Optional.ofNullable(object.getMetadata().getNamespace()),
+                        Optional.of(object.getMetadata().getName()),
+                        Optional.empty(),
+                        options,
+                        "",
+                        "",
+                        "fabric8"));
     }
 
     private boolean patch(

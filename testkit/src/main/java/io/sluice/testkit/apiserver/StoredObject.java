@@ -13,7 +13,6 @@ import io.sluice.api.RawResource;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.ByteArrayInputStream;
 import java.util.Optional;
 
 /** One version of an object. It never changes, and is written and read once at most. */
@@ -21,7 +20,14 @@ final class StoredObject {
     static final ObjectMapper JSON = new ObjectMapper();
 
     /** Learns how to read and write a class once for all servers, as that takes long. */
-    static final KubernetesSerialization MODELS = new KubernetesSerialization();
+    static final KubernetesSerialization MODELS;
+
+    /** That of {@link #MODELS}, which sets it up. */
+    private static final ObjectMapper READER = new ObjectMapper();
+
+    static {
+        MODELS = new KubernetesSerialization(READER, true);
+    }
 
     private final ResourceType type;
     private final ObjectNode tree;
@@ -119,16 +125,25 @@ final class StoredObject {
     }
 
     /**
-     * As the Kubernetes client reads it. It is read once at most, and shared: nobody changes it,
-     * unless it is one of our resources, which are copied for everybody.
+     * As the Kubernetes client reads it, without {@code managedFields}. It is read once at most,
+     * and shared: nobody changes it, unless it is one of our resources, which are copied for
+     * everybody.
      */
     <T extends HasMetadata> T model(Class<T> kind) {
         HasMetadata read = model;
         if (!kind.isInstance(read)) {
-            read = MODELS.unmarshal(new ByteArrayInputStream(bytes()), kind);
+            read = read(kind);
             model = read;
         }
         return kind.cast(read instanceof RawResource ours ? copy(ours) : read);
+    }
+
+    private <T extends HasMetadata> T read(Class<T> kind) {
+        try {
+            return READER.treeToValue(withoutManagers(), kind);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     private static RawResource copy(RawResource read) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What those do who belong to a simulated world, and have no client. */
 class OnlookersTest implements ApiServerContract {
@@ -47,23 +48,14 @@ class OnlookersTest implements ApiServerContract {
     }
 
     @Test
-    void findWhatAClientFinds() {
+    void findWhatAClientFindsButForManagedFields() {
         create("a");
-        create("b");
+        FlinkDeployment b = create("b");
+        b.getMetadata().setManagedFields(List.of());
 
-        assertThat(server.find(FlinkDeployment.class, "shop", "a"))
-                .contains(
-                        client().resources(FlinkDeployment.class)
-                                .inNamespace("shop")
-                                .withName("a")
-                                .get());
-        assertThat(server.find(FlinkDeployment.class, "other", "a")).isEmpty();
-        assertThat(server.list(FlinkDeployment.class, "shop"))
-                .isEqualTo(
-                        client().resources(FlinkDeployment.class)
-                                .inNamespace("shop")
-                                .list()
-                                .getItems());
+        assertThat(server.find(FlinkDeployment.class, "shop", "b")).contains(b);
+        assertThat(server.find(FlinkDeployment.class, "other", "b")).isEmpty();
+        assertThat(server.list(FlinkDeployment.class, "shop")).hasSize(2).last().isEqualTo(b);
     }
 
     @Test
@@ -141,6 +133,16 @@ class OnlookersTest implements ApiServerContract {
         assertThat(server.patch(made, "", PatchType.JSON_MERGE, "{}")).isFalse();
         assertThatThrownBy(() -> server.edit(FlinkDeployment.class, made, spec("b")))
                 .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void deleteWhatIsThere() {
+        FlinkDeployment made = create("a");
+
+        server.delete(made, Optional.empty());
+        server.delete(made, Optional.empty());
+
+        assertThat(server.list(FlinkDeployment.class, "shop")).isEmpty();
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.sluice.operator.deployment.simulation;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 
@@ -23,10 +22,6 @@ public final class MetadataMaps implements MetadataRecords {
 
     private String map(String name) {
         return cluster + "-" + name + "-config-map";
-    }
-
-    private Resource<ConfigMap> at(String name) {
-        return world.client().configMaps().inNamespace(world.namespace()).withName(map(name));
     }
 
     @Override
@@ -87,6 +82,6 @@ public final class MetadataMaps implements MetadataRecords {
 
     @Override
     public void delete(String name) {
-        world.quietly(() -> at(name).delete());
+        world.api().delete(empty(name), Optional.empty());
     }
 }

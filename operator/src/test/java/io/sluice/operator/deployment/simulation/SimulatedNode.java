@@ -283,13 +283,7 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
     }
 
     void delete(Pod pod) {
-        world.quietly(
-                () ->
-                        world.client()
-                                .pods()
-                                .inNamespace(world.namespace())
-                                .withName(pod.getMetadata().getName())
-                                .delete());
+        world.api().delete(pod, Optional.empty());
     }
 
     private void end(String pod) {
@@ -299,14 +293,7 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
     /** The kubelet confirms that nothing of the pod runs any more. */
     private void confirmEnd(Pod pod) {
         end(pod.getMetadata().getName());
-        world.quietly(
-                () ->
-                        world.client()
-                                .pods()
-                                .inNamespace(world.namespace())
-                                .withName(pod.getMetadata().getName())
-                                .withGracePeriod(0)
-                                .delete());
+        world.api().delete(pod, Optional.of(0L));
     }
 
     private void run(Pod pod) {
