@@ -28,7 +28,7 @@ import java.util.concurrent.TimeoutException;
  * its own copy of all of them, and is several times slower, as only the libraries are warm.
  */
 final class SimulatorRuns {
-    private static final long MOST_MINUTES = 5;
+    private static final long MOST_MINUTES = 10;
 
     private final Path module;
     private final List<URL> own = new ArrayList<>();
