@@ -43,8 +43,10 @@ import java.util.function.Supplier;
 final class DeploymentWorld implements FlinkProcess.World {
     static final String NAME = "app";
 
-    /** By then the operator has seen that a pod does not run. */
-    private static final Duration LONG = Duration.ofMinutes(6);
+    /** By then, and after so many looks, the operator has seen that a pod does not run. */
+    private static final Duration LONG = Duration.ofMinutes(4);
+
+    private static final int MOST_LOOKS = 12;
 
     private final Environment environment;
     private final Disturbances disturbances;
@@ -76,6 +78,11 @@ final class DeploymentWorld implements FlinkProcess.World {
     private String version = "";
     private Instant stalled = Instant.EPOCH;
     private int questions;
+    private int looksWhileDown;
+
+    /** The generation of which the operator has said that its image can't be pulled. */
+    private long withoutImage = -1;
+
     private int names;
     private int lines;
 
@@ -237,27 +244,48 @@ final class DeploymentWorld implements FlinkProcess.World {
                         });
     }
 
-    /** The operator asks for the end of a job: not for an image that is nowhere. */
+    /** The operator asks for the end of a job: not for an image that it has called missing. */
     void endsForImage(FlinkProcess process) {
         if (process.tasksUp()
                 && !haveOthersActed
                 && !isTakenOver
                 && !isStatusErased
                 && !operators.hasStoodStill()
-                && oracle.isOnlyAskedFor(
-                        process.launch().generation(), process.jobId(), Platform::waitsForTypo)) {
-            oracle.violated("a job is ended for an image that is nowhere: " + process.launch());
+                && oracle.isNewerThan(process.launch().generation(), process.jobId(), withoutImage)) {
+            oracle.violated("a job is ended for an image that is missing: " + process.launch());
         }
     }
 
     /** The operator has stored what it tells of the resource. */
     void tells(JsonNode status) {
-        oracle.tells(status);
+        Optional<Reason> reason = Settling.reason(status);
+        if (!isTakenOver) {
+            oracle.tells(status);
+        }
+        withoutImage =
+                reason.equals(Optional.of(Reason.IMAGE_NOT_PULLED))
+                        ? status.path("observedGeneration").asLong()
+                        : withoutImage;
         if (troubles.waitForNodes(now().minusSeconds(60))
-                && Settling.reason(status).filter(Reason.POD_PROBLEM::equals).isPresent()
+                && reason.equals(Optional.of(Reason.POD_PROBLEM))
                 && status.at("/conditions/1/message").asText().contains("Unschedulable")) {
             oracle.violated("a pod that has waited for a minute is called broken: " + status);
         }
+    }
+
+    /** A process of the operator has looked at the resource. */
+    void looked() {
+        looksWhileDown = isLongDown() ? looksWhileDown + 1 : 0;
+        if (looksWhileDown > MOST_LOOKS) {
+            resource()
+                    .flatMap(it -> Optional.ofNullable(it.getStatus()))
+                    .filter(it -> it.at("/jobStatus/state").asText().equals("RUNNING"))
+                    .ifPresent(_ -> oracle.violated("the job is said to run, and is long down"));
+        }
+    }
+
+    private boolean isLongDown() {
+        return troubles.holdJobManager(LONG) && node.processes().noneMatch(FlinkProcess::isLive);
     }
 
     @Override
@@ -418,6 +446,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                             trace("Sluice takes over " + left.getValue());
                             label(false);
                             isTakenOver = true;
+                            platform.objects().remove();
                             node.answering(false)
                                     .filter(FlinkProcess::isLive)
                                     .ifPresent(it -> oracle.handsOver(it.line()));
@@ -585,12 +614,6 @@ final class DeploymentWorld implements FlinkProcess.World {
         if (live.stream().map(it -> it.launch().deployment()).distinct().count() > 1) {
             oracle.violated("two jobs run for one resource: " + live);
         }
-        if (live.isEmpty() && troubles.holdJobManager(LONG)) {
-            resource()
-                    .flatMap(it -> Optional.ofNullable(it.getStatus()))
-                    .filter(it -> it.at("/jobStatus/state").asText().equals("RUNNING"))
-                    .ifPresent(_ -> oracle.violated("the job is said to run, and is long down"));
-        }
         platform.objects().touched().ifPresent(oracle::violated);
         scaled.looked();
     }
@@ -625,6 +648,7 @@ final class DeploymentWorld implements FlinkProcess.World {
         saved.begins();
         version = "";
         lastLaunch = Optional.empty();
+        withoutImage = -1;
         isStatusErased = false;
         isTakenOver = false;
         var created = quietly(() -> client().resource(resource).create());

@@ -158,6 +158,7 @@ final class SimulatedOperator
         Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
         postponed.ifPresent(Runnable::run);
         postponed = Optional.empty();
+        world.looked();
         return outcome;
     }
 

@@ -9,7 +9,6 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.Settling;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -49,6 +48,7 @@ public final class StateOracle {
     private Optional<Integer> toldEndOf = Optional.empty();
     private boolean isDeleted;
     private boolean isLetGo;
+    private boolean isRestored;
     private long started;
 
     /** The id of the job that was started last. */
@@ -84,6 +84,7 @@ public final class StateOracle {
     /** A new resource: what was before is another's. */
     public void begins() {
         lines.clear();
+        isRestored = false;
         specs.clear();
         best = Optional.empty();
         toldEndOf = Optional.empty();
@@ -96,7 +97,7 @@ public final class StateOracle {
     /** The resource was created anew with the record of that time. */
     public void restored(Optional<State> best, String job) {
         this.best = best;
-        best.map(State::line).ifPresent(lines::add);
+        isRestored = true;
         this.job = Optional.of(job).filter(id -> !id.isEmpty());
     }
 
@@ -217,14 +218,13 @@ public final class StateOracle {
         }
     }
 
-    /** Whether the job was started last, and every edit since then asks for that. */
-    boolean isOnlyAskedFor(long generation, String jobId, Predicate<ObjectNode> asks) {
-        Collection<ObjectNode> since = specs.tailMap(generation, false).values();
+    /** Whether the job was started last, for an earlier generation than the present, which is that. */
+    boolean isNewerThan(long generation, String jobId, long present) {
         return job.equals(Optional.of(jobId))
                 && started == generation
                 && !isDeleted
-                && !since.isEmpty()
-                && since.stream().allMatch(asks);
+                && present > generation
+                && specs.lastKey() == present;
     }
 
     /** What a status tells a human of the state of a job that is lost. */
@@ -233,10 +233,15 @@ public final class StateOracle {
         Matcher paths = PATH.matcher(status.path("conditions").toString());
         while (isLost && paths.find()) {
             states.find(paths.group())
-                    .filter(state -> !lines.contains(state.line()))
+                    .filter(state -> !isRestored && !lines.contains(state.line()))
+                    .filter(state -> specs.values().stream().noneMatch(it -> isNamed(it, state)))
                     .ifPresent(
                             state -> violated("a human is told of what another run made: " + state));
         }
+    }
+
+    private static boolean isNamed(ObjectNode spec, State state) {
+        return path(spec).equals(Optional.of(state.path()));
     }
 
     /** A savepoint is deleted, which the operator has asked for. */

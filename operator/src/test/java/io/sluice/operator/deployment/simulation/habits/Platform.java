@@ -149,13 +149,6 @@ public final class Platform {
         return image.endsWith(TYPO);
     }
 
-    /** Whether what runs is to go on until an image is there, which never is. */
-    public static boolean waitsForTypo(ObjectNode spec) {
-        return hasTypo(image(spec))
-                && spec.at("/job/state").asText().equals("running")
-                && spec.path("flinkConfiguration").path(PULL_FIRST).asBoolean();
-    }
-
     private void fail() {
         Verdict verdict =
                 dice.chance(60)

@@ -57,7 +57,7 @@ public final class Refusals implements Admission {
                 && !isFlinks
                 && call.type().plural().equals(kind)
                 && now.get().isBefore(until)) {
-            if (!kind.equals("pods")) {
+            if (kind.equals("deployments") && code == 403) {
                 tries.refused();
             }
             throw code == 403
