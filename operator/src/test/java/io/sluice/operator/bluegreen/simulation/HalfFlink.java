@@ -28,14 +28,14 @@ import java.util.stream.Stream;
  */
 final class HalfFlink implements FlinkProcess.World {
     private final PairWorld world;
-    private final DeployedHalves halves;
+    private final PairHalves halves;
     private final String name;
     private final StateOracle oracle;
     private final Set<Integer> seen = new HashSet<>();
     private final Set<String> results = new HashSet<>();
-    private Optional<DeployedHalf> half = Optional.empty();
+    private Optional<Half> half = Optional.empty();
 
-    HalfFlink(PairWorld world, DeployedHalves halves, String name) {
+    HalfFlink(PairWorld world, PairHalves halves, String name) {
         this.world = world;
         this.halves = halves;
         this.name = name;
@@ -47,15 +47,15 @@ final class HalfFlink implements FlinkProcess.World {
     }
 
     /** There is a FlinkDeployment of the name. */
-    DeployedHalf begins(FlinkDeployment stored, boolean isOurs) {
+    Half begins(FlinkDeployment stored, boolean isOurs) {
         oracle.begins();
-        var made = new DeployedHalf(world, this, stored, isOurs);
+        var made = new Half(world, this, stored, isOurs);
         half = Optional.of(made);
         return made;
     }
 
     /** The last one of them. */
-    Optional<DeployedHalf> half() {
+    Optional<Half> half() {
         return half;
     }
 

@@ -41,7 +41,7 @@ final class HalfOperator
                 SimulatedJobManagers.Asking,
                 PairOperator.Part {
     private final PairWorld world;
-    private final DeployedHalves halves;
+    private final PairHalves halves;
     private final PairOperator process;
     private final Set<PairFlaws> flaws;
     private final SimulatedFramework<FlinkDeployment> framework;
@@ -57,13 +57,12 @@ final class HalfOperator
      */
     HalfOperator(
             PairWorld world,
-            DeployedHalves halves,
             PairOperator process,
             Set<PairFlaws> flaws,
             BooleanSupplier leads) {
         this.world = world;
         this.flaws = flaws;
-        this.halves = halves;
+        halves = world.deployed();
         this.process = process;
         newResources = new NewResources(world::nanos);
         framework =
@@ -213,7 +212,6 @@ final class HalfOperator
     @Override
     public void disposes(String path, Optional<String> startedFrom) {
         world.trace("Flink deletes " + path);
-        world.snapshots().disposed(path);
         halves.states().delete(path);
     }
 }

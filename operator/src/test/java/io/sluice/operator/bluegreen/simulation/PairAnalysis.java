@@ -113,10 +113,6 @@ final class PairAnalysis {
                         .isPresent();
     }
 
-    long checkpoints(SimulatedHalf half) {
-        return half.secondsSteady() / (world.isCalm() ? 5 : 20);
-    }
-
     private Optional<Half> half(HalfColor color) {
         return world.half(color);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.simulation;
 
-import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.flink.rest.Accepted;
 import io.sluice.flink.rest.Checkpoints;
 import io.sluice.flink.rest.MetricSummary;
@@ -9,86 +8,35 @@ import io.sluice.flink.rest.PlanNode;
 import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.SavepointStatus;
 import io.sluice.flink.rest.request.SavepointRequest;
+import io.sluice.operator.deployment.simulation.SimulatedJobManagers;
 import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.TreeMap;
 
 /** The JobManagers of the halves, as one process of the operator of pairs reaches them. */
 final class PairJobManagers implements UnaskedByPairs {
-    private static final int ERROR = 500;
     private static final String PENDING = "0.Source__orders.pendingRecords";
+    private static final String RESTARTS = "numRestarts";
 
     private final PairWorld world;
-    private final PairOperator operator;
+    private final SimulatedJobManagers flink;
     private final Set<PairFlaws> flaws;
 
-    PairJobManagers(PairWorld world, PairOperator operator, Set<PairFlaws> flaws) {
+    PairJobManagers(PairWorld world, SimulatedJobManagers flink, Set<PairFlaws> flaws) {
         this.world = world;
-        this.operator = operator;
+        this.flink = flink;
         this.flaws = flaws;
-    }
-
-    private Optional<SimulatedHalf> answering(URI at) {
-        return Arrays.stream(HalfColor.values())
-                .filter(color -> at.toString().contains(color.nameIn(PairWorld.NAME)))
-                .flatMap(color -> world.simulated(color).stream())
-                .filter(SimulatedHalf::isLive)
-                .findFirst();
-    }
-
-    /** Of the job of a half, if the call reaches anybody, and the answer the operator. */
-    private <T> Reply<T> ask(
-            String what, URI at, String jobId, Function<SimulatedHalf, Reply<T>> answer) {
-        if (operator.isCutOff(what)) {
-            return new Reply.Unreachable<>("timed out");
-        }
-        if (world.strikes(8)) {
-            world.trace("! " + what + " is refused");
-            return switch (world.dice().below(3)) {
-                case 0 -> new Reply.JobUnknown<>();
-                case 1 -> new Reply.Refused<>(ERROR, "internal error");
-                default -> new Reply.Unreachable<>("read timed out");
-            };
-        }
-        Reply<T> reply =
-                answering(at)
-                        .map(
-                                half ->
-                                        half.jobId().equals(jobId)
-                                                ? answer.apply(half)
-                                                : new Reply.JobUnknown<T>())
-                        .orElseGet(() -> new Reply.Unreachable<>("connection refused"));
-        return operator.isCutOff("the reply to " + what)
-                ? new Reply.Unreachable<>("timed out")
-                : reply;
     }
 
     @Override
     public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
-        return ask(
-                "savepoint of " + jobId,
+        return flink.triggerSavepoint(
                 at,
                 jobId,
-                half -> deliver(half, it -> it.ask(named(request.triggerId()))));
-    }
-
-    private Reply<Accepted> deliver(SimulatedHalf half, Consumer<SimulatedHalf> request) {
-        if (world.strikes(3)) {
-            world.trace("! a request comes late");
-            half.later(() -> request.accept(half));
-            return new Reply.Unreachable<>("timed out");
-        }
-        request.accept(half);
-        if (world.strikes(3)) {
-            request.accept(half);
-        }
-        return new Reply.Ok<>(Accepted.ACCEPTED);
+                new SavepointRequest(named(request.triggerId()), request.folder(), request.format()));
     }
 
     private String named(String triggerId) {
@@ -99,76 +47,69 @@ final class PairJobManagers implements UnaskedByPairs {
     public Reply<SavepointStatus> savepoint(URI at, String jobId, String triggerId) {
         return flaws.contains(PairFlaws.SAVEPOINT_LEFT_BEHIND) && world.promises().isEdited()
                 ? new Reply.Ok<>(new SavepointStatus.Failed("left", Optional.empty()))
-                : ask(
-                        "what became of a savepoint",
-                        at,
-                        jobId,
-                        half -> new Reply.Ok<>(half.savepoint(named(triggerId))));
+                : flink.savepoint(at, jobId, named(triggerId));
     }
 
     @Override
     public Reply<Checkpoints> checkpoints(URI at, String jobId) {
-        return ask("checkpoints", at, jobId, _ -> new Reply.Ok<>(Checkpoints.NONE));
+        return flink.checkpoints(at, jobId);
     }
 
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
-        AtomicReference<Optional<SimulatedHalf>> restarted =
-                new AtomicReference<>(Optional.empty());
-        Reply<Map<String, Double>> reply =
-                ask(
-                        "metrics",
-                        at,
-                        jobId,
-                        half -> {
-                            restarted.set(Optional.of(half).filter(it -> it.restarts() > 0));
-                            return new Reply.Ok<>(metrics(half));
-                        });
-        if (reply instanceof Reply.Ok<Map<String, Double>>) {
-            restarted.get().ifPresent(world.analysis()::toldOfRestart);
+        Reply<Map<String, Double>> reply = flink.metrics(at, jobId, names);
+        if (reply instanceof Reply.Ok<Map<String, Double>>(var told)
+                && told.getOrDefault(RESTARTS, 0.0) > 0) {
+            half(at).ifPresent(world.analysis()::toldOfRestart);
         }
-        return reply;
+        return flaws.contains(PairFlaws.RESTARTS_OVERLOOKED)
+                ? reply.map(PairJobManagers::withoutRestarts)
+                : reply;
     }
 
-    private Map<String, Double> metrics(SimulatedHalf half) {
-        return Map.of(
-                "numRestarts",
-                flaws.contains(PairFlaws.RESTARTS_OVERLOOKED) ? 0.0 : (double) half.restarts(),
-                "numberOfCompletedCheckpoints",
-                (double) world.analysis().checkpoints(half));
+    private static Map<String, Double> withoutRestarts(Map<String, Double> told) {
+        Map<String, Double> flawed = new TreeMap<>(told);
+        flawed.computeIfPresent(RESTARTS, (_, _) -> 0.0);
+        return flawed;
+    }
+
+    private Optional<Half> half(URI at) {
+        return world.deployed().half(at);
     }
 
     @Override
     public Reply<List<PlanNode>> plan(URI at, String jobId) {
-        return ask(
-                "plan",
+        return flink.ofJob(
                 at,
+                "plan",
                 jobId,
                 _ -> new Reply.Ok<>(List.of(new PlanNode("01", true), new PlanNode("02", false))));
     }
 
     @Override
     public Reply<List<String>> subtaskMetricNames(URI at, String jobId, String vertexId) {
-        return ask(
-                "names of metrics",
+        return flink.ofJob(
                 at,
+                "names of metrics",
                 jobId,
-                half ->
-                        new Reply.Ok<>(
-                                half.pending().map(_ -> List.of(PENDING)).orElseGet(List::of)));
+                _ -> new Reply.Ok<>(pending(at).map(_ -> List.of(PENDING)).orElseGet(List::of)));
     }
 
     @Override
     public Reply<Map<String, MetricSummary>> subtaskMetrics(
             URI at, String jobId, String vertexId, List<String> names) {
-        return ask(
-                "metrics of subtasks",
+        return flink.ofJob(
                 at,
+                "metrics of subtasks",
                 jobId,
-                half ->
+                _ ->
                         new Reply.Ok<>(
-                                half.pending()
+                                pending(at)
                                         .map(it -> Map.of(PENDING, new MetricSummary(it, it, it)))
                                         .orElseGet(Map::of)));
+    }
+
+    private Optional<Double> pending(URI at) {
+        return half(at).flatMap(Half::pending);
     }
 }

@@ -8,7 +8,6 @@ import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.TransitionPhase;
-import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.flink.rest.http.Waiting;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
@@ -35,8 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** One process of the operator with production's reconciler of FlinkBlueGreenDeployments. */
 final class PairOperator
@@ -61,7 +58,6 @@ final class PairOperator
     private final List<ResourceEvent> untold = new ArrayList<>();
     private Optional<Runnable> postponed = Optional.empty();
 
-    /** None if the halves are doubles. */
     private final List<Part> parts;
 
     PairOperator(PairWorld world, Set<PairFlaws> flaws) {
@@ -77,24 +73,16 @@ final class PairOperator
                                 "",
                                 FlinkBlueGreenDeployment::new),
                         this);
-        Optional<HalfOperator> ofHalves =
-                world.deployed()
-                        .map(it -> new HalfOperator(world, it, this, flaws, framework::leads));
-        Optional<SimulatedJobManagers> flink = ofHalves.map(SimulatedJobManagers::new);
+        var ofHalves = new HalfOperator(world, this, flaws, framework::leads);
+        var flink = new SimulatedJobManagers(ofHalves);
         parts =
-                Stream.concat(
-                                ofHalves.<Part>map(Function.identity()).stream(),
-                                flink.<Part>map(
-                                        it ->
-                                                new SnapshotOperator(
-                                                        world, it, this, flaws, framework::leads))
-                                        .stream())
-                        .toList();
+                List.of(
+                        ofHalves,
+                        new SnapshotOperator(world, flink, this, flaws, framework::leads));
         var production =
                 new BlueGreenDeployments(
                         world.client(),
-                        flink.<JobManagerRest>map(it -> new HalfJobManagers(world, it, flaws))
-                                .orElseGet(() -> new PairJobManagers(world, this, flaws)),
+                        new PairJobManagers(world, flink, flaws),
                         new PrometheusQueries(Waiting.direct()),
                         new JobManagerAddress(RestEndpoint.IN_CLUSTER, world::defaults),
                         world::defaults,

@@ -19,30 +19,26 @@ import java.util.Set;
 final class PairScenario implements Scenario {
     private static final Duration ROUND = Duration.ofSeconds(20);
 
+    private static final int TURNS = 3;
+
+    private static final int BROKEN_ROUND = 30;
+    private static final int LAST_ROUND = 70;
+
     /** After so many rounds nothing is written any more. */
     private static final int STEADY_ROUND = 140;
 
     private final Environment environment;
     private final Disturbances disturbances;
     private final PairWorld world;
-    private final boolean areDeployed;
     private final boolean redeploys;
     private int edits;
     private int rounds;
     private int cost;
 
-    /**
-     * @param areDeployed whether the operator of FlinkDeployments deploys the halves
-     */
-    PairScenario(
-            Environment environment,
-            Disturbances disturbances,
-            Set<PairFlaws> flaws,
-            boolean areDeployed) {
+    PairScenario(Environment environment, Disturbances disturbances, Set<PairFlaws> flaws) {
         this.environment = environment;
         this.disturbances = disturbances;
-        this.areDeployed = areDeployed;
-        world = new PairWorld(environment, disturbances, flaws, areDeployed);
+        world = new PairWorld(environment, disturbances, flaws);
         world.create();
         if (dice().chance(10)) {
             world.occupy();
@@ -63,8 +59,8 @@ final class PairScenario implements Scenario {
     @Override
     public List<Move> moves() {
         return List.of(
-                new Move("the operator takes a turn", areDeployed ? 120 : 40, operator()::pass),
-                new Move("the halves take a turn", areDeployed ? 80 : 40, this::halves),
+                new Move("the operator takes a turn", 120, operator()::pass),
+                new Move("the halves take a turn", 80, this::halves),
                 new Move("time passes", 14, () -> world.pass(Duration.ofSeconds(dice().below(30)))),
                 new Move("much time passes", 1, () -> world.pass(Duration.ofMinutes(11))),
                 new Move("late calls arrive", 2, world::carryOutLateCalls),
@@ -74,7 +70,7 @@ final class PairScenario implements Scenario {
                 new Move("suspend or resume", 1, disturbing(this::toggle)),
                 new Move("a field that restarts nothing", 1, disturbing(this::nothing)),
                 new Move("redeploy", 1, disturbing(this::redeploy)),
-                new Move("the name is free again", 2, world::free),
+                new Move("the name is free again", 1, world::free),
                 new Move("the quota is full", 1, disturbing(() -> world.quota().fills(true))),
                 new Move("the quota is raised", 2, () -> world.quota().fills(false)),
                 new Move(
@@ -106,17 +102,17 @@ final class PairScenario implements Scenario {
         operator().close();
     }
 
-    /** What is really deployed takes more turns to come up than a double does. */
+    /** A cluster takes some turns to come up. */
     private void halves() {
-        for (int turn = areDeployed ? 3 : 1; turn > 0; turn--) {
+        for (int turn = 0; turn < TURNS; turn++) {
             world.pass(Duration.ofSeconds(2));
             world.step();
         }
     }
 
-    /** Between two calls of the operator, of which it makes more where it deploys the halves. */
+    /** Between two calls of the operator. */
     private void besidesTheOperator() {
-        switch (dice().below(areDeployed ? 40 : 12)) {
+        switch (dice().below(40)) {
             case 0 -> image("good-");
             case 1 -> image(dice().chance(50) ? "bad-" : "broken-");
             case 2 -> toggle();
@@ -129,7 +125,7 @@ final class PairScenario implements Scenario {
 
     private void image(String kind) {
         ObjectNode next = world.spec().deepCopy();
-        world.use(next.withObject("/template/spec"), kind + ++edits);
+        PairHalves.use(next.withObject("/template/spec"), kind + ++edits);
         world.edit(next);
     }
 
@@ -169,17 +165,21 @@ final class PairScenario implements Scenario {
         return world.violation();
     }
 
-    /** The user's last wish is one that works. */
+    /** The user's last wish is one that works, and the one before it is not. */
     @Override
     public void round() {
-        if (rounds++ == 0) {
-            world.calm();
-            world.free();
-            world.quota().fills(false);
-            ObjectNode next = PairAnalysis.lenient(world.spec());
-            world.use(next.withObject("/template/spec"), "good-final");
-            next.withObject("/template/spec/job").put("state", "running");
-            world.edit(next);
+        switch (rounds++) {
+            case 0 -> {
+                world.calm();
+                world.quota().fills(false);
+                wish("good-" + ++edits);
+            }
+            case BROKEN_ROUND -> {
+                world.free();
+                wish("broken-" + ++edits);
+            }
+            case LAST_ROUND -> wish("good-final");
+            default -> {}
         }
         world.carryOutLateCalls();
         passAll();
@@ -190,6 +190,13 @@ final class PairScenario implements Scenario {
         if (rounds == STEADY_ROUND) {
             cost = world.processes().writes();
         }
+    }
+
+    private void wish(String image) {
+        ObjectNode next = PairAnalysis.lenient(world.spec());
+        PairHalves.use(next.withObject("/template/spec"), image);
+        next.withObject("/template/spec/job").put("state", "running");
+        world.edit(next);
     }
 
     private void passAll() {

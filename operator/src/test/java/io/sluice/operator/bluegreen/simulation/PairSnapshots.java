@@ -1,32 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen.simulation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.sluice.api.FlinkStateSnapshot;
-import io.sluice.api.RawResource;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
 import io.sluice.api.status.bluegreen.PairTransition;
 import io.sluice.api.status.bluegreen.SavepointRegistration;
 import io.sluice.api.status.bluegreen.TransitionPhase;
-import io.sluice.operator.statesnapshot.NeededSavepoints;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.ApiRefusal;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
- * The FlinkStateSnapshots of a pair, their operator, whoever deletes them with their files, and
- * what must hold of them: each savepoint that a half made for a transition has exactly one, and
- * none is disposed of that a job may yet start from.
+ * The FlinkStateSnapshots of a pair, whoever deletes them, and what must hold of them: each
+ * savepoint that a half made for a transition has exactly one.
  */
 final class PairSnapshots {
     private static final int FORBIDDEN = 403;
@@ -46,8 +39,6 @@ final class PairSnapshots {
 
     /** What was asked for and is not waited for any more: the job and the trigger. */
     private final Set<String> late = new HashSet<>();
-
-    private final Set<String> disposed = new HashSet<>();
 
     /** The names of those that could not be created at some time. */
     private final Set<String> refused = new HashSet<>();
@@ -107,38 +98,6 @@ final class PairSnapshots {
         }
     }
 
-    /** Their operator takes a turn, unless it is production's. */
-    void step() {
-        if (world.deployed().isPresent()) {
-            return;
-        }
-        for (FlinkStateSnapshot each : List.copyOf(standing.values())) {
-            if (each.getStatus() == null && world.dice().chance(50)) {
-                world.patchStatus(
-                        each,
-                        JsonNodeFactory.instance
-                                .objectNode()
-                                .put("state", "COMPLETED")
-                                .put("path", path(each)));
-            }
-        }
-    }
-
-    /** The operator of a half registers the savepoint that it was stopped with. */
-    void stopped(String half, String name, String path) {
-        if (!areEnabled) {
-            return;
-        }
-        var snapshot = new FlinkStateSnapshot();
-        snapshot.setMetadata(
-                new ObjectMetaBuilder().withNamespace(world.namespace()).withName(name).build());
-        ObjectNode spec = JsonNodeFactory.instance.objectNode();
-        spec.putObject("jobReference").put("kind", "FlinkDeployment").put("name", half);
-        spec.putObject("savepoint").put("path", path).put("alreadyExists", true);
-        snapshot.setSpec(spec);
-        world.quietly(() -> world.client().resource(snapshot).create());
-    }
-
     /** Flink has made a savepoint that was asked for. */
     void made(String jobId, String triggerId, String path) {
         String key = jobId + "/" + triggerId;
@@ -148,13 +107,12 @@ final class PairSnapshots {
         }
     }
 
-    /** Nobody can be asked for the savepoints of a job any more. */
+    /** Nobody can be asked for the savepoints of a job any more that the operator has not seen. */
     void forgotten(String jobId) {
         String known = world.promises().status().toString();
         made.forEach(
                 (key, path) -> {
-                    boolean isKnown =
-                            world.deployed().isPresent() && known.contains("\"" + path + "\"");
+                    boolean isKnown = known.contains("\"" + path + "\"");
                     if (key.startsWith(jobId + "/") && !isKnown) {
                         excused.add(path);
                     }
@@ -206,7 +164,7 @@ final class PairSnapshots {
         return FlinkBlueGreenDeploymentStatus.of(status).registration();
     }
 
-    /** Somebody deletes one, and its files with it, unless a job may need them. */
+    /** Somebody deletes one, and its files go with it, unless a job may need them. */
     void deleteOne() {
         if (standing.isEmpty()) {
             return;
@@ -221,30 +179,6 @@ final class PairSnapshots {
                                 .inNamespace(world.namespace())
                                 .withName(name)
                                 .delete());
-        if (world.deployed().isPresent()) {
-            return;
-        }
-        boolean isNeeded = resources().anyMatch(it -> NeededSavepoints.named(it, path).isPresent());
-        if (!isNeeded) {
-            disposed.add(path);
-        }
-    }
-
-    /** The operator has disposed of what was written there. */
-    void disposed(String path) {
-        disposed.add(path);
-    }
-
-    /** Of those that may name a savepoint. */
-    private Stream<RawResource> resources() {
-        Stream<RawResource> halves = world.halves().stream().map(Half::stored);
-        return world.flaws().contains(PairFlaws.PAIR_NEEDS_NOTHING)
-                ? halves
-                : Stream.concat(halves, world.resource().stream());
-    }
-
-    boolean isDisposed(String path) {
-        return disposed.contains(path);
     }
 
     /** A savepoint that is not registered as it has to be in the end. */

@@ -16,7 +16,6 @@ import io.sluice.api.FlinkStateSnapshot;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.status.bluegreen.HalfColor;
 import io.sluice.api.status.bluegreen.Handover;
-import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.simulation.SimulatedNode;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.world.Disturbances;
@@ -35,7 +34,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +42,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * An API server with one FlinkBlueGreenDeployment, its halves with their operator and their jobs,
- * the processes of the operator of pairs, and users.
+ * An API server with one FlinkBlueGreenDeployment, its halves with their Flink, the processes of
+ * the operator, and users.
  */
 final class PairWorld implements SimulatedNode.World {
     static final String NAME = "orders";
@@ -66,12 +64,10 @@ final class PairWorld implements SimulatedNode.World {
     private final Set<PairFlaws> flaws;
     private final InMemoryApiServer api;
     private final String namespace;
-    private final Instant start;
     private final DefaultConfiguration defaults =
             new DefaultConfiguration(new FlinkConfiguration(Map.of()));
     private final OperatorProcesses<PairOperator> processes;
     private final Map<HalfColor, Half> halves = new EnumMap<>(HalfColor.class);
-    private final Map<String, Long> storage = new HashMap<>();
     private final List<WatchConnection> events = new ArrayList<>();
     private final PairPromises promises;
     private final PairSnapshots snapshots;
@@ -79,7 +75,7 @@ final class PairWorld implements SimulatedNode.World {
     private final ToldEvents told = new ToldEvents(this);
     private final PairQuota quota;
     private final PodTroubles troubles;
-    private final Optional<DeployedHalves> deployed;
+    private final PairHalves deployed;
     private final PairRefusals refusals;
     private ObjectNode spec;
     private int names;
@@ -92,25 +88,16 @@ final class PairWorld implements SimulatedNode.World {
     private Optional<FlinkBlueGreenDeployment> resource = Optional.empty();
     private Optional<String> violation = Optional.empty();
 
-    /**
-     * @param areDeployed whether the operator of FlinkDeployments deploys the halves; else they are
-     *     doubles
-     */
-    PairWorld(
-            Environment environment,
-            Disturbances disturbances,
-            Set<PairFlaws> flaws,
-            boolean areDeployed) {
+    PairWorld(Environment environment, Disturbances disturbances, Set<PairFlaws> flaws) {
         this.environment = environment;
         this.disturbances = disturbances;
         this.flaws = flaws;
-        start = now().minusSeconds(1);
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         api.hideManagers(FlinkBlueGreenDeployment.class);
         api.hideManagers(FlinkStateSnapshot.class);
         namespace = api.newNamespace();
         troubles = new PodTroubles(this, environment.diceOf("pods"));
-        deployed = Optional.of(this).filter(_ -> areDeployed).map(DeployedHalves::new);
+        deployed = new PairHalves(this);
         processes =
                 new OperatorProcesses<>(
                         this,
@@ -144,7 +131,6 @@ final class PairWorld implements SimulatedNode.World {
         ObjectNode half =
                 made.putObject("template")
                         .putObject("spec")
-                        .put("image", "good-1")
                         .put("flinkVersion", "v1_20")
                         .put("serviceAccount", "flink");
         half.putObject("job")
@@ -160,10 +146,8 @@ final class PairWorld implements SimulatedNode.World {
                 .put("execution.checkpointing.savepoint-dir", "s3://s")
                 .put("execution.checkpointing.dir", "s3://c")
                 .put("kubernetes.operator.snapshot.resource.enabled", "" + hasSnapshots);
-        if (deployed.isPresent()) {
-            DeployedHalves.use(half, "good-1");
-            DeployedHalves.keepState(options);
-        }
+        PairHalves.use(half, "good-1");
+        PairHalves.keepState(options);
         return made;
     }
 
@@ -192,7 +176,7 @@ final class PairWorld implements SimulatedNode.World {
                 half(color).filter(it -> it.uid().equals(next.getMetadata().getUid()));
         if (known.isEmpty()) {
             if (isThere) {
-                halves.put(color, half(color, next));
+                halves.put(color, deployed.flink(color).begins(next, !isUsers));
             }
             return;
         }
@@ -207,11 +191,6 @@ final class PairWorld implements SimulatedNode.World {
         if (!isThere) {
             halves.remove(color);
         }
-    }
-
-    private Half half(HalfColor color, FlinkDeployment stored) {
-        return deployed.<Half>map(it -> it.flink(color).begins(stored, !isUsers))
-                .orElseGet(() -> new SimulatedHalf(this, stored, !isUsers));
     }
 
     static HalfColor color(FlinkDeployment half) {
@@ -310,33 +289,13 @@ final class PairWorld implements SimulatedNode.World {
         return "%012x".formatted(++names);
     }
 
-    /** The halves, unless they are doubles. */
-    Optional<DeployedHalves> deployed() {
+    /** What runs of the halves. */
+    PairHalves deployed() {
         return deployed;
-    }
-
-    /** Has a half run what is named. */
-    void use(ObjectNode half, String name) {
-        if (deployed.isPresent()) {
-            DeployedHalves.use(half, name);
-        } else {
-            half.put("image", name);
-        }
     }
 
     Optional<Half> half(HalfColor color) {
         return Optional.ofNullable(halves.get(color));
-    }
-
-    Optional<SimulatedHalf> simulated(HalfColor color) {
-        return half(color)
-                .map(
-                        it -> {
-                            if (it instanceof SimulatedHalf simulated) {
-                                return simulated;
-                            }
-                            throw new IllegalStateException("no double");
-                        });
     }
 
     Collection<Half> halves() {
@@ -371,37 +330,10 @@ final class PairWorld implements SimulatedNode.World {
         return violation;
     }
 
-    /** So many seconds of the world's input there are. */
-    long seconds() {
-        return Duration.between(start, now()).toSeconds();
-    }
-
-    /** A savepoint is written. */
-    String write(long position) {
-        String path = "s3://s/savepoint-" + storage.size();
-        storage.put(path, position);
-        return path;
-    }
-
-    long positionOf(String path) {
-        return storage.getOrDefault(path, 0L);
-    }
-
+    /** Where a savepoint is. */
     Optional<String> anyPath() {
-        List<String> paths =
-                deployed.map(DeployedHalves::savepoints)
-                        .orElseGet(
-                                () ->
-                                        storage.keySet().stream()
-                                                .filter(path -> !snapshots.isDisposed(path))
-                                                .sorted()
-                                                .toList());
+        List<String> paths = deployed.savepoints();
         return paths.isEmpty() ? Optional.empty() : Optional.of(dice().pick(paths));
-    }
-
-    /** Whether no pod of a half is made, for the other one takes what there is. */
-    boolean lacksRoom(SimulatedHalf half) {
-        return quota.isFull() && halves.values().stream().anyMatch(it -> it != half && it.isLive());
     }
 
     /** Whether the quota refuses a pod of a half, as the other one takes what there is. */
@@ -438,22 +370,13 @@ final class PairWorld implements SimulatedNode.World {
     }
 
     void patchStatus(HasMetadata object, ObjectNode status) {
-        patch(object, "status", Map.of("status", status));
-    }
-
-    private void patch(HasMetadata object, String subresource, Map<String, ?> change) {
         byOthers(
                 () -> {
-                    String text = Serialization.asJson(change);
-                    if (!api.patch(object, subresource, PatchType.JSON_MERGE, text)) {
+                    String text = Serialization.asJson(Map.of("status", status));
+                    if (!api.patch(object, "status", PatchType.JSON_MERGE, text)) {
                         throw new IllegalStateException("there is no " + object);
                     }
                 });
-    }
-
-    /** Nothing is left of what a FlinkDeployment has asked for. */
-    void releases(FlinkDeployment half) {
-        patch(half, "", Map.of("metadata", Map.of("finalizers", List.of())));
     }
 
     private void review(ApiCall call, ObjectNode object) {
@@ -482,13 +405,11 @@ final class PairWorld implements SimulatedNode.World {
         analysis.beginsPass();
     }
 
-    /** Operators of the halves and of snapshots, and Flink take a turn. */
+    /** The controllers of Kubernetes, the node and Flink take a turn. */
     void step() {
         receive();
-        deployed.ifPresent(DeployedHalves::step);
-        halves().forEach(Half::hold);
+        deployed.step();
         halves().forEach(Half::step);
-        snapshots.step();
         refusals.step();
         promises.check();
     }
@@ -568,7 +489,7 @@ final class PairWorld implements SimulatedNode.World {
         foreign.getMetadata().setNamespace(namespace);
         foreign.getMetadata().setName(HalfColor.GREEN.nameIn(NAME));
         foreign.setSpec(spec.withObject("/template/spec").deepCopy());
-        use(foreign.getSpec(), "good-0");
+        PairHalves.use(foreign.getSpec(), "good-0");
         if (flaws.contains(PairFlaws.FOREIGN_IS_OURS)) {
             foreign.getMetadata().setOwnerReferences(List.of(owner(resource.orElseThrow())));
         }
@@ -595,15 +516,5 @@ final class PairWorld implements SimulatedNode.World {
                                         () -> {
                                             client().resource(half.stored()).delete();
                                         }));
-    }
-
-    /** Its deletion has to wait for what it has asked for. */
-    void hold(FlinkDeployment half) {
-        patch(
-                half,
-                "",
-                Map.of(
-                        "metadata",
-                        Map.of("finalizers", List.of(FlinkDeploymentReconciler.FINALIZER))));
     }
 }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The halves that the operator of FlinkDeployments deploys, on one node, and their Flink. */
-final class DeployedHalves {
+/** What runs of the halves, on one node, and what it has written. */
+final class PairHalves {
     private static final String VERSION = ":1.20.5";
 
     private final PairWorld world;
@@ -25,7 +25,7 @@ final class DeployedHalves {
     private final Map<HalfColor, HalfFlink> flinks = new EnumMap<>(HalfColor.class);
     private int lines;
 
-    DeployedHalves(PairWorld world) {
+    PairHalves(PairWorld world) {
         this.world = world;
         node = new SimulatedNode<>(world, this::start);
         for (HalfColor color : HalfColor.values()) {
@@ -103,7 +103,7 @@ final class DeployedHalves {
     }
 
     /** The half of which the JobManager is at the address. */
-    Optional<DeployedHalf> half(URI at) {
+    Optional<Half> half(URI at) {
         return at(at).flatMap(HalfFlink::half);
     }
 
