@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * @param differ those in which something happened that does not without it
  * @param found the seed that breaks a promise with it
  */
-record Look(NamedTest simulator, long seeds, long reached, List<Long> differ, Optional<Seed> found) {
+record Look(
+        NamedTest simulator, long seeds, long reached, List<Long> differ, Optional<Seed> found) {
     /** A seed, and what was found at it. */
     record Seed(long number, String problem) {}
 

@@ -82,8 +82,7 @@ public record ReachedLines(Map<String, NavigableMap<Integer, Integer>> numbers) 
                     }
                 };
         return file.transformClass(
-                read,
-                ClassTransform.transformingMethodBodies(it -> !isRunOnce(it), calls));
+                read, ClassTransform.transformingMethodBodies(it -> !isRunOnce(it), calls));
     }
 
     private static boolean isRunOnce(MethodModel method) {

@@ -54,8 +54,7 @@ record SeedRuns(
         return new SeedRuns(
                 workshop,
                 workshop.simulators(
-                        lines,
-                        mutants.stream().map(Mutant::className).collect(Collectors.toSet())),
+                        lines, mutants.stream().map(Mutant::className).collect(Collectors.toSet())),
                 lines,
                 workshop.folder().resolve("told-runs"),
                 new HashMap<>());

@@ -44,8 +44,7 @@ final class SimulatorRuns {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith("io.sluice.")
-                    || name.equals(ReachedLines.class.getName())) {
+            if (!name.startsWith("io.sluice.") || name.equals(ReachedLines.class.getName())) {
                 return super.loadClass(name, resolve);
             }
             synchronized (getClassLoadingLock(name)) {
@@ -63,8 +62,7 @@ final class SimulatorRuns {
         /**
          * @param names of the classes, without those that are nested in them
          */
-        WatchedClasses(
-                List<URL> urls, ClassLoader others, ReachedLines lines, Set<String> names) {
+        WatchedClasses(List<URL> urls, ClassLoader others, ReachedLines lines, Set<String> names) {
             super(urls, others);
             this.lines = lines;
             this.names = names;

@@ -68,8 +68,8 @@ public record Simulation(int moves, int rounds, Function<Environment, Scenario> 
 
     /**
      * Runs the seeds, unless there is more to be found than anybody would look into at once. With
-     * {@code -Dsim.first-only=true} it takes them in their order on one processor, and ends with the
-     * first finding.
+     * {@code -Dsim.first-only=true} it takes them in their order on one processor, and ends with
+     * the first finding.
      */
     private Ran ran(LongStream seeds) {
         LongAdder taken = new LongAdder();

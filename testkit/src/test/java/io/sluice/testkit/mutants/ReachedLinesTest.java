@@ -75,7 +75,8 @@ class ReachedLinesTest {
         }
         Path classes = Files.createDirectories(root.resolve("classes"));
         String found = System.getProperty("java.class.path");
-        List<String> arguments = List.of("-proc:none", "-g", "-d", classes.toString(), "-cp", found);
+        List<String> arguments =
+                List.of("-proc:none", "-g", "-d", classes.toString(), "-cp", found);
         ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
@@ -122,7 +123,10 @@ class ReachedLinesTest {
 
     @Test
     void hasACopyOfAllClassesWhereTheyCanNotBeReplaced() throws Exception {
-        keep("wrong", "return a + b;", "return minus(a, b); } static int minus(int a, int b) { return a - b;");
+        keep(
+                "wrong",
+                "return a + b;",
+                "return minus(a, b); } static int minus(int a, int b) { return a - b;");
 
         hunt();
 

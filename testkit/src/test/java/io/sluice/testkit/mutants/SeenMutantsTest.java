@@ -68,7 +68,10 @@ class SeenMutantsTest {
                         null,
                         Stream.concat(
                                         arguments.stream(),
-                                        Stream.of(SOURCE, file(SIMULATORS.get(0)), file(SIMULATORS.get(1)))
+                                        Stream.of(
+                                                        SOURCE,
+                                                        file(SIMULATORS.get(0)),
+                                                        file(SIMULATORS.get(1)))
                                                 .map(it -> root.resolve(it).toString()))
                                 .toArray(String[]::new));
         write("target/mutants/class-path/operator", classes + File.pathSeparator + found);

@@ -113,11 +113,9 @@ final class DeploymentWorld implements FlinkProcess.World {
                         () -> new SimulatedOperator(this, flaws),
                         this::goOnBesides);
         troubles = new PodTroubles(this, environment.diceOf("pods"));
-        platform = new Platform(
-                        this,
-                        environment.diceOf("platform"),
-                        environment.diceOf("typos"),
-                        NAME);
+        platform =
+                new Platform(
+                        this, environment.diceOf("platform"), environment.diceOf("typos"), NAME);
         node = new SimulatedNode<>(this, launch -> new FlinkProcess(this, launch));
         scaled = new ScaledRun(this, environment.diceOf("scaling"), isScaled);
         api.faults(operators::fault);
@@ -251,7 +249,8 @@ final class DeploymentWorld implements FlinkProcess.World {
                 && !isTakenOver
                 && !isStatusErased
                 && !operators.hasStoodStill()
-                && oracle.isNewerThan(process.launch().generation(), process.jobId(), withoutImage)) {
+                && oracle.isNewerThan(
+                        process.launch().generation(), process.jobId(), withoutImage)) {
             oracle.violated("a job is ended for an image that is missing: " + process.launch());
         }
     }

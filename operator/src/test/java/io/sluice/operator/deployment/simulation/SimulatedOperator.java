@@ -93,9 +93,7 @@ final class SimulatedOperator
                         world::operatorsNow);
         reconciler =
                 new LeadershipGuard(framework::leads)
-                        .guarded(
-                                canaries()
-                                        .apart(production.reconciler(UnaryOperator.identity())));
+                        .guarded(canaries().apart(production.reconciler(UnaryOperator.identity())));
         framework.watchResources();
         framework.watchClusters(deployments, pods);
         if (world.scaled().isOn()) {

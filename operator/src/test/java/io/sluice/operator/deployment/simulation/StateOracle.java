@@ -42,6 +42,7 @@ public final class StateOracle {
     private final TreeMap<Long, ObjectNode> specs = new TreeMap<>();
 
     private Optional<State> best = Optional.empty();
+
     /** Of all states that were the best one. */
     private final Set<Integer> lines = new HashSet<>();
 
@@ -218,7 +219,9 @@ public final class StateOracle {
         }
     }
 
-    /** Whether the job was started last, for an earlier generation than the present, which is that. */
+    /**
+     * Whether the job was started last, for an earlier generation than the present, which is that.
+     */
     boolean isNewerThan(long generation, String jobId, long present) {
         return job.equals(Optional.of(jobId))
                 && started == generation
@@ -236,7 +239,8 @@ public final class StateOracle {
                     .filter(state -> !isRestored && !lines.contains(state.line()))
                     .filter(state -> specs.values().stream().noneMatch(it -> isNamed(it, state)))
                     .ifPresent(
-                            state -> violated("a human is told of what another run made: " + state));
+                            state ->
+                                    violated("a human is told of what another run made: " + state));
         }
     }
 

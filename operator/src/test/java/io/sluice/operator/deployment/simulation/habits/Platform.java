@@ -151,9 +151,7 @@ public final class Platform {
 
     private void fail() {
         Verdict verdict =
-                dice.chance(60)
-                        ? new Verdict.Failed("platform: timed out")
-                        : new Verdict.Pending();
+                dice.chance(60) ? new Verdict.Failed("platform: timed out") : new Verdict.Pending();
         Instant until = world.now().plusSeconds(10L + dice.below(LONGEST_SECONDS));
         world.trace("the platform's validators say " + verdict + " until " + until);
         validators.say(verdict, until);
