@@ -149,8 +149,8 @@ final class StoredObject {
     private static RawResource copy(RawResource read) {
         RawResource copy = RawResource.of(read.kind());
         copy.setMetadata(new ObjectMetaBuilder(read.getMetadata()).build());
-        copy.setSpec(read.getSpec() == null ? null : read.getSpec().deepCopy());
-        copy.setStatus(read.getStatus() == null ? null : read.getStatus().deepCopy());
+        Optional.ofNullable(read.getSpec()).ifPresent(it -> copy.setSpec(it.deepCopy()));
+        Optional.ofNullable(read.getStatus()).ifPresent(it -> copy.setStatus(it.deepCopy()));
         return copy;
     }
 

@@ -81,9 +81,7 @@ final class FlawedCalls {
 
     private boolean isOverlooked(Optional<Half> half) {
         return flaws.contains(PairFlaws.ABORTED_HALF_RESUMED)
-                && half.flatMap(Half::mark)
-                        .filter(mark -> mark.endsWith("-aborted"))
-                        .isPresent()
+                && half.flatMap(Half::mark).filter(mark -> mark.endsWith("-aborted")).isPresent()
                 && world.promises().transition().isPresent();
     }
 

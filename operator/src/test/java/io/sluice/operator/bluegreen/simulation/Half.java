@@ -55,9 +55,7 @@ final class Half {
 
     private static boolean isSameJob(FlinkDeployment one, FlinkDeployment other) {
         return content(one).equals(content(other))
-                && one.getSpec()
-                        .at("/job/state")
-                        .equals(other.getSpec().at("/job/state"));
+                && one.getSpec().at("/job/state").equals(other.getSpec().at("/job/state"));
     }
 
     /** What tells one job from another. */
@@ -78,16 +76,14 @@ final class Half {
         if (!process.launch().deployment().equals(deployment)) {
             boolean isFirst = deployment.isEmpty();
             deployment = process.launch().deployment();
-            image =
-                    flink.oracle().spec(process.launch().generation()).path("image").asText();
+            image = flink.oracle().spec(process.launch().generation()).path("image").asText();
             base = from;
             steadySince = Optional.empty();
             pending = world.analysis().pending(image);
             if (isFirst && from.path().isEmpty()) {
                 world.promises().startsFromNothing(this);
             }
-            if (!isFirst
-                    && aborted.filter(it -> process.launch().generation() > it).isPresent()) {
+            if (!isFirst && aborted.filter(it -> process.launch().generation() > it).isPresent()) {
                 world.violated("an aborted half goes on from its own state");
             }
         }

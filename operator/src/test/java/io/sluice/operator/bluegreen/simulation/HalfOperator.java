@@ -56,10 +56,7 @@ final class HalfOperator
      * @param leads whether the process does
      */
     HalfOperator(
-            PairWorld world,
-            PairOperator process,
-            Set<PairFlaws> flaws,
-            BooleanSupplier leads) {
+            PairWorld world, PairOperator process, Set<PairFlaws> flaws, BooleanSupplier leads) {
         this.world = world;
         this.flaws = flaws;
         halves = world.deployed();
@@ -180,9 +177,10 @@ final class HalfOperator
             told.put("lifecycleState", "STABLE").withObject("/jobStatus").put("state", "RUNNING");
         }
         boolean isToStop = read.getSpec().at("/job/state").asText().equals("suspended");
-        if (flaws.contains(PairFlaws.STOP_NOT_AWAITED) && isToStop && lifecycle.equals("UPGRADING")) {
-            told.withObject("/jobStatus")
-                    .put("upgradeSavepointPath", "s3://s/savepoint-to-be");
+        if (flaws.contains(PairFlaws.STOP_NOT_AWAITED)
+                && isToStop
+                && lifecycle.equals("UPGRADING")) {
+            told.withObject("/jobStatus").put("upgradeSavepointPath", "s3://s/savepoint-to-be");
             told.path("conditions")
                     .forEach(each -> ((ObjectNode) each).put("reason", Reason.SUSPENDED.wire()));
         }

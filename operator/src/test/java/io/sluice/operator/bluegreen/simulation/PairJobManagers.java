@@ -36,7 +36,8 @@ final class PairJobManagers implements UnaskedByPairs {
         return flink.triggerSavepoint(
                 at,
                 jobId,
-                new SavepointRequest(named(request.triggerId()), request.folder(), request.format()));
+                new SavepointRequest(
+                        named(request.triggerId()), request.folder(), request.format()));
     }
 
     private String named(String triggerId) {

@@ -193,8 +193,7 @@ final class PairPromises {
     }
 
     private static boolean holds(Half other, Half former, long least) {
-        return least == 0
-                || (other.base() >= least && other.lineOfBase() == former.line());
+        return least == 0 || (other.base() >= least && other.lineOfBase() == former.line());
     }
 
     /**

@@ -143,9 +143,9 @@ final class PairWorld implements SimulatedNode.World {
         }
         ObjectNode options =
                 half.putObject("flinkConfiguration")
-                .put("execution.checkpointing.savepoint-dir", "s3://s")
-                .put("execution.checkpointing.dir", "s3://c")
-                .put("kubernetes.operator.snapshot.resource.enabled", "" + hasSnapshots);
+                        .put("execution.checkpointing.savepoint-dir", "s3://s")
+                        .put("execution.checkpointing.dir", "s3://c")
+                        .put("kubernetes.operator.snapshot.resource.enabled", "" + hasSnapshots);
         PairHalves.use(half, "good-1");
         PairHalves.keepState(options);
         return made;

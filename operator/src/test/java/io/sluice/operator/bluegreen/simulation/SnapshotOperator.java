@@ -44,10 +44,7 @@ final class SnapshotOperator
                 new SimulatedFramework<>(
                         world,
                         new SimulatedFramework.Kind<>(
-                                FlinkStateSnapshot.class,
-                                List.of(),
-                                "",
-                                FlinkStateSnapshot::new),
+                                FlinkStateSnapshot.class, List.of(), "", FlinkStateSnapshot::new),
                         this);
         production =
                 new StateSnapshots(

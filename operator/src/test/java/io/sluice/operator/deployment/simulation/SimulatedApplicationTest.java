@@ -45,8 +45,7 @@ class SimulatedApplicationTest extends JobStateTck {
                     new Disturbances(environment, Set.of()),
                     DeploymentFlaws.none(),
                     false);
-    private final JobManagerRest rest =
-            new SimulatedJobManagers(world.operator());
+    private final JobManagerRest rest = new SimulatedJobManagers(world.operator());
 
     @BeforeEach
     void letTheOperatorStartTheCluster() throws IOException {

@@ -396,10 +396,7 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
 
     @Override
     public Reply<Integer> taskManagers(URI at) {
-        return read(
-                at,
-                "taskmanagers",
-                process -> new Reply.Ok<>(process.taskManagers()));
+        return read(at, "taskmanagers", process -> new Reply.Ok<>(process.taskManagers()));
     }
 
     @Override
@@ -462,7 +459,10 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<CheckpointRetention> checkpointRetention(URI at, String jobId) {
         return this.<CheckpointRetention>ofJob(
-                        at, "retention", jobId, process -> new Reply.Ok<>(retention(process.launch())))
+                        at,
+                        "retention",
+                        jobId,
+                        process -> new Reply.Ok<>(retention(process.launch())))
                 .map(
                         told ->
                                 flaws.contains(DeploymentFlaws.RETENTION_ASSUMED)
@@ -482,12 +482,7 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Map<String, Double>> metrics(URI at, String jobId, List<String> names) {
         return operator.measures() && !flaws.contains(DeploymentFlaws.HEALTH_NOT_ASKED)
-                ? ofJob(
-                        at,
-                        "metrics",
-                        jobId,
-                        process ->
-                                new Reply.Ok<>(process.metrics(names)))
+                ? ofJob(at, "metrics", jobId, process -> new Reply.Ok<>(process.metrics(names)))
                 : new Reply.Ok<>(Map.of());
     }
 
