@@ -40,7 +40,7 @@ final class PairHalves {
     }
 
     static String image(String name) {
-        return name + VERSION + (name.startsWith("bad") ? "-of-nobody" : "");
+        return name + VERSION + (name.startsWith("bad") ? "-typo" : "");
     }
 
     /** What makes its job one that is highly available and completes checkpoints. */
