@@ -122,8 +122,7 @@ public record HighAvailabilityMetadata(
     private void makeFit(ConfigMap map) {
         Map<String, String> data =
                 new HashMap<>(Optional.ofNullable(map.getData()).orElseGet(Map::of));
-        boolean hadGraph =
-                data.keySet().removeIf(key -> SessionJobGraphs.jobOf(key).isPresent());
+        boolean hadGraph = data.keySet().removeIf(key -> SessionJobGraphs.jobOf(key).isPresent());
         change(map, Optional.of(data).filter(_ -> hadGraph));
     }
 

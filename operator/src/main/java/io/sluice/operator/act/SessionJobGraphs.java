@@ -52,7 +52,8 @@ public record SessionJobGraphs(KubernetesClient client, String namespace, String
             return;
         }
         List<FlinkSessionJob> sessionJobs =
-                client.resources(FlinkSessionJob.class)
+                client
+                        .resources(FlinkSessionJob.class)
                         .inNamespace(namespace)
                         .list()
                         .getItems()
@@ -69,14 +70,11 @@ public record SessionJobGraphs(KubernetesClient client, String namespace, String
 
     /** Removes those of all jobs of a resource that is being released. */
     public void removeAllOf(FlinkSessionJob resource) {
-        remove(
-                ChildResources.recovery(client, namespace, cluster),
-                jobId -> isOf(resource, jobId));
+        remove(ChildResources.recovery(client, namespace, cluster), jobId -> isOf(resource, jobId));
     }
 
     private static boolean isOf(FlinkSessionJob resource, String jobId) {
-        return jobId.startsWith(
-                AttemptHistory.beginningOfIds(resource.getMetadata().getUid()));
+        return jobId.startsWith(AttemptHistory.beginningOfIds(resource.getMetadata().getUid()));
     }
 
     private void remove(Collection<ConfigMap> maps, Predicate<String> isUnwanted) {
@@ -104,6 +102,7 @@ public record SessionJobGraphs(KubernetesClient client, String namespace, String
     }
 
     private static Stream<String> keys(ConfigMap map) {
-        return Optional.ofNullable(map.getData()).map(Map::keySet).stream().flatMap(Collection::stream);
+        return Optional.ofNullable(map.getData()).map(Map::keySet).stream()
+                .flatMap(Collection::stream);
     }
 }

@@ -149,9 +149,7 @@ class SessionJobReleaseTest {
 
     private static ObjectNode status(String jobManager) {
         ObjectNode status =
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .put("jobManagerDeploymentStatus", jobManager);
+                JsonNodeFactory.instance.objectNode().put("jobManagerDeploymentStatus", jobManager);
         status.putObject("reconciliationStatus").put("state", "DEPLOYED");
         return status;
     }
@@ -159,9 +157,7 @@ class SessionJobReleaseTest {
     private Outcome pass(FlinkDeployment cached) {
         now = now.plus(BETWEEN);
         return reconciler.reconcile(
-                job(),
-                new RelatedResources(Optional.of(cached), Optional.empty()),
-                this::store);
+                job(), new RelatedResources(Optional.of(cached), Optional.empty()), this::store);
     }
 
     private Saved store(FlinkSessionJob read, ObjectNode status) {
