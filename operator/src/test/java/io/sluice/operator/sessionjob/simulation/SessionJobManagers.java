@@ -272,8 +272,7 @@ final class SessionJobManagers implements UnaskedQuestions {
     @Override
     public Reply<String> disposeSavepoint(URI at, String path) {
         return read(
-                "dispose",
-                process -> new Reply.Ok<>(process.dispose(path, operator.current())));
+                "dispose", process -> new Reply.Ok<>(process.dispose(path, operator.current())));
     }
 
     @Override
