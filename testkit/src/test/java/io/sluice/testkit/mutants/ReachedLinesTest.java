@@ -94,8 +94,10 @@ class ReachedLinesTest {
         write("mutants/unseen", "# none\n");
         write(
                 "manifest",
-                "Premain-Class: io.sluice.testkit.mutants.ReplacedClasses\n"
-                        + "Can-Redefine-Classes: true\n");
+                """
+                Premain-Class: io.sluice.testkit.mutants.ReplacedClasses
+                Can-Redefine-Classes: true
+                """);
     }
 
     @Test
