@@ -98,7 +98,7 @@ class HalfReaderTest {
         assertThat(half.wantsToRun()).isFalse();
     }
 
-    /** The pairs' world, seed 0: the other half was to start from there. */
+    /** Only the next job of the same cluster goes on from them. */
     @Test
     void takesMetadataOfHighAvailabilityForNoSavepoint() {
         FlinkDeployment found =

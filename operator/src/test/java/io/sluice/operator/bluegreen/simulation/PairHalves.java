@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What runs of the halves, on one node, and what it has written. */
 final class PairHalves {
@@ -88,6 +89,11 @@ final class PairHalves {
         return Arrays.stream(HalfColor.values())
                 .map(color -> color.nameIn(PairWorld.NAME))
                 .toList();
+    }
+
+    /** The last half of each name, which need not be there any more. */
+    Stream<Half> last() {
+        return flinks.values().stream().flatMap(it -> it.half().stream());
     }
 
     private Optional<HalfFlink> at(URI address) {

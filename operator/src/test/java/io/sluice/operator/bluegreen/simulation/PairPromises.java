@@ -101,12 +101,13 @@ final class PairPromises {
     void check() {
         List<Half> ours = world.halves().stream().filter(Half::isOurs).toList();
         everRan |= ours.stream().anyMatch(Half::wasSteady);
+        long running = world.deployed().last().filter(Half::isOurs).filter(Half::isLive).count();
+        if (handover == Handover.STOP_FIRST && running > 1) {
+            world.violated("both halves run, though the former is to be stopped first");
+        }
         List<Half> live = ours.stream().filter(Half::isLive).toList();
         if (live.size() < 2) {
             return;
-        }
-        if (handover == Handover.STOP_FIRST) {
-            world.violated("both halves run, though the former is to be stopped first");
         }
         boolean isMeant =
                 transition()

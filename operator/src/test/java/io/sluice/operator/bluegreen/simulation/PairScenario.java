@@ -40,7 +40,7 @@ final class PairScenario implements Scenario {
         this.disturbances = disturbances;
         world = new PairWorld(environment, disturbances, flaws);
         world.create();
-        if (dice().chance(10)) {
+        if (dice().chance(25)) {
             world.occupy();
         }
         redeploys = dice().chance(30);
@@ -63,7 +63,7 @@ final class PairScenario implements Scenario {
                 new Move("the halves take a turn", 80, this::halves),
                 new Move("time passes", 14, () -> world.pass(Duration.ofSeconds(dice().below(30)))),
                 new Move("much time passes", 1, () -> world.pass(Duration.ofMinutes(11))),
-                new Move("late calls arrive", 2, world::carryOutLateCalls),
+                new Move("late calls arrive", 4, world::carryOutLateCalls),
                 new Move("an image that works", 2, disturbing(() -> image("good-"))),
                 new Move("an image that never comes up", 1, disturbing(() -> image("bad-"))),
                 new Move("an image that fails", 1, disturbing(() -> image("broken-"))),
@@ -71,18 +71,18 @@ final class PairScenario implements Scenario {
                 new Move("a field that restarts nothing", 1, disturbing(this::nothing)),
                 new Move("redeploy", 1, disturbing(this::redeploy)),
                 new Move("the name is free again", 1, world::free),
-                new Move("the quota is full", 1, disturbing(() -> world.quota().fills(true))),
-                new Move("the quota is raised", 2, () -> world.quota().fills(false)),
+                new Move("the quota is full", 2, disturbing(() -> world.quota().fills(true))),
+                new Move("the quota is raised", 4, () -> world.quota().fills(false)),
                 new Move(
                         "a snapshot is deleted",
-                        3,
+                        6,
                         disturbing(() -> world.snapshots().deleteOne())),
                 new Move(
                         "no snapshot can be created",
                         1,
                         disturbing(() -> world.snapshots().refuses(true))),
                 new Move("snapshots can be created", 2, () -> world.snapshots().refuses(false)),
-                new Move("the operator is killed", 1, disturbing(this::kill)));
+                new Move("the operator is killed", 2, disturbing(this::kill)));
     }
 
     private PairOperator operator() {
@@ -119,6 +119,7 @@ final class PairScenario implements Scenario {
             case 3 -> nothing();
             case 4 -> world.quota().fills(dice().chance(30));
             case 5 -> world.carryOutLateCalls();
+            case 6, 7 -> world.snapshots().deleteOne();
             default -> halves();
         }
     }
