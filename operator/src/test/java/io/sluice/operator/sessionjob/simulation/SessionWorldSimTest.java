@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * cluster. A failing seed is printed with the shortest story that was found of it.
  */
 class SessionWorldSimTest {
-    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(45_000);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(20_000);
 
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * failing seed is printed with what happened last.
  */
 class SnapshotSimTest {
-    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(200_000);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(450_000);
 
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
