@@ -64,8 +64,7 @@ public record SessionJobGraphs(KubernetesClient client, String namespace, String
     }
 
     private static boolean isOver(FlinkSessionJob resource, String jobId) {
-        return isOf(resource, jobId)
-                && SessionClusterLinks.isOver(resource, jobId);
+        return isOf(resource, jobId) && SessionClusterLinks.isOver(resource, jobId);
     }
 
     /** Removes those of all jobs of a resource that is being released. */

@@ -2,7 +2,6 @@
 package io.sluice.operator.observe;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.fabric8.kubernetes.api.model.Pod;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.DeploymentMode;
@@ -22,7 +21,6 @@ import io.sluice.operator.observe.pod.PodProblems;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -30,9 +29,6 @@ import io.sluice.operator.validation.SpecValidators;
 import io.sluice.operator.validation.Verdict;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.config.Options;
-
-import org.junit.jupiter.api.Test;
-
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 
 class ClusterObserverTest {
     private static final JobManagerView GONE = new JobManagerView.Absent();

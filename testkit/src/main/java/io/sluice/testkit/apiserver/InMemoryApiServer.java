@@ -3,7 +3,6 @@ package io.sluice.testkit.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -13,7 +12,6 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.testkit.TestCluster;
 import io.sluice.testkit.apiserver.ObjectStore.Change;
-
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -2,7 +2,6 @@
 package io.sluice.testkit.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,6 @@
 package io.sluice.testkit.apiserver;
 
 import io.sluice.testkit.apiserver.ApiCall.Verb;
-
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

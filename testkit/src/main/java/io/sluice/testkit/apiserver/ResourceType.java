@@ -3,7 +3,6 @@ package io.sluice.testkit.apiserver;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
-
 import java.util.Set;
 
 /**

@@ -22,7 +22,6 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.sluice.api.RawResource;
 import io.sluice.api.spec.ResourceKind;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

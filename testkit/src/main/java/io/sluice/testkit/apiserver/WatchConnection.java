@@ -3,15 +3,13 @@ package io.sluice.testkit.apiserver;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.sluice.testkit.apiserver.ObjectStore.Change;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One watch of one client. What changes is queued here, in order, until it is delivered; the client

@@ -8,10 +8,8 @@ import static io.sluice.testkit.apiserver.ResourceType.Feature.STATUS;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.testkit.apiserver.fields.JsonPatch;
 import io.sluice.testkit.apiserver.fields.ManagedFields;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,6 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkBlueGreenDeployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.status.bluegreen.FlinkBlueGreenDeploymentStatus;
@@ -27,7 +26,6 @@ import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.sluice.operator.bluegreen.simulation;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -28,7 +27,6 @@ import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

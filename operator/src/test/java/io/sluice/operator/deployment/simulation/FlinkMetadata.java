@@ -4,7 +4,6 @@ package io.sluice.operator.deployment.simulation;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import io.sluice.operator.world.DurableStates.State;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,6 @@
 package io.sluice.operator.deployment.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,7 +11,6 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.hands.Hand;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.testkit.sim.Dice;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

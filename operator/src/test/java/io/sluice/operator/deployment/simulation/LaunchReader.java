@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.manifest.ManifestRenderer;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

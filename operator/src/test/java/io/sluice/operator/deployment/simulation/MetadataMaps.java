@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -13,7 +13,6 @@ import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.ReplicaStatus;
 import io.sluice.testkit.apiserver.WatchConnection;
 import io.sluice.testkit.sim.Dice;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,6 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
@@ -24,7 +23,6 @@ import io.sluice.operator.reconcile.StatusStore.Saved;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

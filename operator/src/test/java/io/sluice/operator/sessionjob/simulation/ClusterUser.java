@@ -3,13 +3,11 @@ package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,9 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.deployment.simulation.StateOracle;
 import io.sluice.operator.world.DurableStates.State;
-
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

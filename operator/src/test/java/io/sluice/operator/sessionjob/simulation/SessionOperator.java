@@ -2,7 +2,6 @@
 package io.sluice.operator.sessionjob.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobOverview;
@@ -28,7 +27,6 @@ import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.config.RestEndpoint;
 import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.CallFault;
-
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

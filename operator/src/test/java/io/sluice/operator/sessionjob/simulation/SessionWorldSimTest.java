@@ -74,8 +74,7 @@ class SessionWorldSimTest {
     @Test
     void runsNoFormerJobWhenTheClusterGoesBackToAFormerVersion() {
         Simulation.Ran ran =
-                simulation(SessionFlaws.none(), SessionShape::goingBack)
-                        .within(0, 10_000);
+                simulation(SessionFlaws.none(), SessionShape::goingBack).within(0, 10_000);
 
         assertThat(ran.findings()).isEmpty();
     }

@@ -2,7 +2,6 @@
 package io.sluice.operator.statesnapshot.simulation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.api.FlinkStateSnapshot;
