@@ -2,6 +2,7 @@
 package io.sluice.testkit.sim;
 
 import java.util.Arrays;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
@@ -10,8 +11,17 @@ import java.util.stream.LongStream;
  * -Dsim.only=<seed>,<seed>}.
  *
  * @param usually how many steps are asked for if no property says so
+ * @param open seeds that are left out, as what they have found is open
  */
-public record SeedsToRun(long usually) {
+public record SeedsToRun(long usually, Set<Long> open) {
+    public SeedsToRun {
+        open = Set.copyOf(open);
+    }
+
+    public SeedsToRun(long usually) {
+        this(usually, Set.of());
+    }
+
     /** How many steps are to be taken at least. */
     public long steps() {
         return only().isEmpty() ? Long.getLong("sim.steps", usually) : 0;
@@ -25,7 +35,8 @@ public record SeedsToRun(long usually) {
     LongStream seeds(long each) {
         if (only().isEmpty()) {
             long first = Long.getLong("sim.first", 0);
-            return LongStream.range(first, first + Math.ceilDiv(steps(), each));
+            long end = first + Math.ceilDiv(steps(), each) + open.size();
+            return LongStream.range(first, end).filter(seed -> !open.contains(seed));
         }
         return Arrays.stream(only().split(",")).mapToLong(Long::parseLong);
     }
