@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
  */
 public record RecordedDecisions(String world, Simulation simulation) {
     private static final Path FILES = Path.of("src/test/resources/decisions");
-    private static final int SEEDS = 100;
+    private static final int SEEDS = 40;
     private static final int BLOCK = 5;
 
     /** How many seeds are compared; all of them with {@code make compare-decisions}. */
