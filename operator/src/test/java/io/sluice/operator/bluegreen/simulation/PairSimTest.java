@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * was found of it.
  */
 class PairSimTest {
-    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(15_000);
+    private static final SeedsToRun SEEDS_TO_RUN = new SeedsToRun(4_600);
     private static final int ANALYSED = 80;
     private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
 
