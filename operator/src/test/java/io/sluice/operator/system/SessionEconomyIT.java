@@ -92,11 +92,13 @@ class SessionEconomyIT {
         oneWriteATransition(() -> edit(spec -> spec.put("restartNonce", 1), "JobRunning"));
         oneWriteATransition(() -> edit(spec -> Specs.withState(spec, "suspended"), "Suspended"));
         oneWriteATransition(() -> edit(spec -> Specs.withState(spec, "running"), "JobRunning"));
+        // Whether Flink's metadata have graphs of its jobs, which must not run again.
         oneWriteATransition(
                 () -> {
                     client.resource(latest()).delete();
                     soon(() -> assertThat(gone).isTrue());
-                });
+                },
+                Set.of("LIST configmaps"));
     }
 
     @Test
@@ -123,6 +125,10 @@ class SessionEconomyIT {
     }
 
     private void oneWriteATransition(Runnable phase) {
+        oneWriteATransition(phase, Set.of());
+    }
+
+    private void oneWriteATransition(Runnable phase, Set<String> once) {
         int before = statuses().size();
         ApiRequests made = during(phase);
 
@@ -135,7 +141,9 @@ class SessionEconomyIT {
         assertThat(made.statusWrites()).as("of the cluster").isLessThanOrEqualTo(1);
         assertThat(made.byKind().keySet())
                 .filteredOn(kind -> kind.startsWith("GET ") || kind.startsWith("LIST "))
+                .filteredOn(kind -> !once.contains(kind))
                 .isSubsetOf(LIVE_READS);
+        assertThat(made.byKind().keySet()).containsAll(once);
     }
 
     private ApiRequests during(Runnable phase) {
