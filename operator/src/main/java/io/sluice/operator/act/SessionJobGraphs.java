@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public record SessionJobGraphs(KubernetesClient client, String namespace, String cluster) {
     private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
-    /** Of Flink 1 and of Flink 2. */
+    /** Flink 1 writes the first one, Flink 2 the second one, before the id of the job. */
     private static final List<String> KEYS = List.of("jobGraph-", "executionPlan-");
 
     /** The job whose graph has the key; empty for any other key. */

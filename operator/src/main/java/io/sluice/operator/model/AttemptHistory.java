@@ -16,8 +16,8 @@ public final class AttemptHistory {
     private AttemptHistory() {}
 
     /**
-     * With what the ids of all jobs of a FlinkSessionJob begin, and those of no other job: 16
-     * hexadecimal digits.
+     * Returns the 16 hexadecimal digits that the ids of all jobs of a FlinkSessionJob begin with,
+     * and those of no other job.
      */
     public static String beginningOfIds(String uid) {
         return UUID.nameUUIDFromBytes(uid.getBytes(StandardCharsets.UTF_8))

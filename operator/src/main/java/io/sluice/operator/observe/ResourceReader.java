@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 
 /** Reads a FlinkDeployment and its children, before its JobManager is asked. */
 final class ResourceReader {
-    /** What was read of one resource, as most reconciliations ask for it more than once. */
+    /** Remembers what was read of one resource, as a reconciliation asks for it more than once. */
     private static final class Reading {
         private Optional<FlinkDeploymentStatus> status = Optional.empty();
         private Optional<Optional<LastReconciledSpec>> wasReconciled = Optional.empty();

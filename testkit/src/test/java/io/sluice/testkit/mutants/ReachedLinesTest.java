@@ -3,30 +3,25 @@ package io.sluice.testkit.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A hunt in a process that has the agent, in a module of its own. */
 class ReachedLinesTest {
-    private static final String SOURCE =
-            "operator/src/main/java/io/sluice/operator/deployment/Sum.java";
-
     @TempDir private Path root;
+    private SmallRepository repository;
 
     /** Odd seeds ask for a sum, even ones for a product. */
     @BeforeEach
     void writeAModule() throws IOException {
-        write(
-                SOURCE,
+        repository = new SmallRepository(root);
+        repository.compile(
                 """
                 package io.sluice.operator.deployment;
                 public class Sum {
@@ -38,61 +33,38 @@ class ReachedLinesTest {
                         return a * b * ONE;
                     }
                 }
-                """);
-        for (String simulator : List.of("DeploymentWorldSimTest", "HabitsSimTest")) {
-            write(
-                    simulator(simulator),
-                    """
-                    import org.junit.jupiter.api.Test;
-                    import io.sluice.operator.deployment.Sum;
-                    import java.nio.file.*;
-                    class SIMULATOR {
-                        private static int copies;
-                        @Test void keepsItsPromisesWhateverHappens() throws Exception {
-                            copies++;
-                            for (String each : System.getProperty("sim.only").split(",")) {
-                                long seed = Long.parseLong(each);
-                                int got = seed % 2 == 1 ? Sum.of(3, 2) : Sum.product(3, 2);
-                                boolean fails = got == 1;
-                                Files.writeString(
-                                        Path.of(System.getProperty("sim.told")),
-                                        seed + " " + got + " " + (fails ? "lost" : "") + "\\n",
-                                        StandardOpenOption.CREATE,
-                                        StandardOpenOption.APPEND);
-                                Files.writeString(
-                                        Path.of(System.getProperty("told")),
-                                        copies + " " + seed + "\\n",
-                                        StandardOpenOption.CREATE,
-                                        StandardOpenOption.APPEND);
-                                if (fails) {
-                                    throw new AssertionError("lost");
-                                }
+                """,
+                """
+                import org.junit.jupiter.api.Test;
+                import io.sluice.operator.deployment.Sum;
+                import java.nio.file.*;
+                class SIMULATOR {
+                    private static int copies;
+                    @Test void keepsItsPromisesWhateverHappens() throws Exception {
+                        copies++;
+                        for (String each : System.getProperty("sim.only").split(",")) {
+                            long seed = Long.parseLong(each);
+                            int got = seed % 2 == 1 ? Sum.of(3, 2) : Sum.product(3, 2);
+                            boolean fails = got == 1;
+                            Files.writeString(
+                                    Path.of(System.getProperty("sim.told")),
+                                    seed + " " + got + " " + (fails ? "lost" : "") + "\\n",
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.APPEND);
+                            Files.writeString(
+                                    Path.of(System.getProperty("told")),
+                                    copies + " " + seed + "\\n",
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.APPEND);
+                            if (fails) {
+                                throw new AssertionError("lost");
                             }
                         }
                     }
-                    """
-                            .replace("SIMULATOR", simulator));
-        }
-        Path classes = Files.createDirectories(root.resolve("classes"));
-        String found = System.getProperty("java.class.path");
-        List<String> arguments =
-                List.of("-proc:none", "-g", "-d", classes.toString(), "-cp", found);
-        ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        Stream.concat(
-                                        arguments.stream(),
-                                        Stream.of(
-                                                        SOURCE,
-                                                        simulator("DeploymentWorldSimTest"),
-                                                        simulator("HabitsSimTest"))
-                                                .map(it -> root.resolve(it).toString()))
-                                .toArray(String[]::new));
-        write("target/mutants/class-path/operator", classes + File.pathSeparator + found);
-        write("mutants/unseen", "# none\n");
-        write(
+                }
+                """,
+                "-g");
+        repository.write(
                 "manifest",
                 """
                 Premain-Class: io.sluice.testkit.mutants.ReplacedClasses
@@ -106,7 +78,7 @@ class ReachedLinesTest {
 
         hunt();
 
-        assertThat(sight("wrong")).isEqualTo("simulator: DeploymentWorldSimTest 1");
+        assertThat(repository.sight("wrong")).contains("simulator: DeploymentWorldSimTest 1");
         assertThat(runs()).hasSize(11).last().isEqualTo("1 1");
     }
 
@@ -117,8 +89,8 @@ class ReachedLinesTest {
 
         hunt();
 
-        assertThat(sight("b-same"))
-                .isEqualTo(
+        assertThat(repository.sight("b-same"))
+                .contains(
                         "missed: No run of 20 seeds (DeploymentWorldSimTest, HabitsSimTest) is any"
                                 + " different with it; 10 reach it.");
     }
@@ -132,7 +104,7 @@ class ReachedLinesTest {
 
         hunt();
 
-        assertThat(sight("wrong")).isEqualTo("simulator: DeploymentWorldSimTest 1");
+        assertThat(repository.sight("wrong")).contains("simulator: DeploymentWorldSimTest 1");
     }
 
     @Test
@@ -141,8 +113,8 @@ class ReachedLinesTest {
 
         hunt();
 
-        assertThat(sight("wrong"))
-                .isEqualTo(
+        assertThat(repository.sight("wrong"))
+                .contains(
                         "missed: Runs differ at 10 of 20 seeds (DeploymentWorldSimTest,"
                                 + " HabitsSimTest), as DeploymentWorldSimTest 0, and break no"
                                 + " promise.");
@@ -184,30 +156,7 @@ class ReachedLinesTest {
         return Files.readAllLines(root.resolve("told"));
     }
 
-    private String sight(String name) {
-        return Mutant.all(root).stream()
-                .filter(it -> it.name().equals(name))
-                .findFirst()
-                .flatMap(Mutant::sight)
-                .orElseThrow()
-                .line();
-    }
-
     private void keep(String name, String was, String becomes) throws IOException {
-        write(
-                "mutants/" + name + ".mutant",
-                "why: It counts wrongly.\nsource: %s\ntest: DeploymentWorldSimTest\n%s\n---\n%s\n+++\n%s\n"
-                        .formatted(
-                                SOURCE, "missed: Nobody has looked for a seed yet.", was, becomes));
-    }
-
-    private static String simulator(String name) {
-        return "operator/src/test/java/" + name + ".java";
-    }
-
-    private void write(String path, String text) throws IOException {
-        Path file = root.resolve(path);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, text);
+        repository.keep(name, "missed: Nobody has looked for a seed yet.", was, becomes);
     }
 }

@@ -50,7 +50,6 @@ final class HalfOperator
     private final Map<String, Deployment> deployments = new TreeMap<>();
     private final Map<String, Pod> pods = new TreeMap<>();
     private Optional<Integer> seen = Optional.empty();
-    private boolean isActing;
 
     /**
      * @param leads whether the process does
@@ -110,19 +109,8 @@ final class HalfOperator
     }
 
     @Override
-    public boolean isActing() {
-        return isActing;
-    }
-
-    @Override
     public void act(Runnable turn) {
-        boolean before = isActing;
-        isActing = true;
-        try {
-            process.act(turn);
-        } finally {
-            isActing = before;
-        }
+        process.actForPart(turn);
     }
 
     @Override

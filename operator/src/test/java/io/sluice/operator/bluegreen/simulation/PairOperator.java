@@ -39,9 +39,6 @@ final class PairOperator
     /** What the process does for another kind. */
     interface Part {
         SimulatedFramework<?> framework();
-
-        /** Whether it is a resource of this kind that the process looks at. */
-        boolean isActing();
     }
 
     private final PairWorld world;
@@ -57,6 +54,9 @@ final class PairOperator
     private Optional<Runnable> postponed = Optional.empty();
 
     private final List<Part> parts;
+
+    /** Whether the process looks at a resource of one of its parts, and not at the pair. */
+    private boolean isPartActing;
 
     PairOperator(PairWorld world, Set<PairFlaws> flaws) {
         this.world = world;
@@ -162,6 +162,16 @@ final class PairOperator
         world.processes().act(this, turn);
     }
 
+    void actForPart(Runnable turn) {
+        boolean before = isPartActing;
+        isPartActing = true;
+        try {
+            act(turn);
+        } finally {
+            isPartActing = before;
+        }
+    }
+
     @Override
     public void meanwhile() {
         world.meanwhile(this);
@@ -244,9 +254,7 @@ final class PairOperator
     public CallFault fault(ApiCall call) {
         CallFault fault = framework.fault(call);
         if (fault.equals(CallFault.NONE)) {
-            return parts.stream().anyMatch(Part::isActing)
-                    ? CallFault.NONE
-                    : flawedCalls.fault(call);
+            return isPartActing ? CallFault.NONE : flawedCalls.fault(call);
         }
         world.befalls(fault);
         return fault;

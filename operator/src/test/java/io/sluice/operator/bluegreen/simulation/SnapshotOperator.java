@@ -26,7 +26,6 @@ final class SnapshotOperator
     private final StateSnapshots production;
     private final ResourceReconciler<FlinkStateSnapshot, Presence> reconciler;
     private final BooleanSupplier leads;
-    private boolean isActing;
 
     /**
      * @param rest the JobManagers, as the process reaches them
@@ -68,19 +67,8 @@ final class SnapshotOperator
     }
 
     @Override
-    public boolean isActing() {
-        return isActing;
-    }
-
-    @Override
     public void act(Runnable turn) {
-        boolean before = isActing;
-        isActing = true;
-        try {
-            process.act(turn);
-        } finally {
-            isActing = before;
-        }
+        process.actForPart(turn);
     }
 
     @Override
