@@ -4,7 +4,6 @@ package io.sluice.testkit.mutants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,7 +67,8 @@ class SeenMutantsTest {
 
     @Test
     void saysThatRunsDifferAndNothingIsFound() throws IOException, InterruptedException {
-        repository.keep("uneven", "missed: No run of 2 seeds (X) differs.", "a + b", "a == b ? 2 : 0");
+        repository.keep(
+                "uneven", "missed: No run of 2 seeds (X) differs.", "a + b", "a == b ? 2 : 0");
 
         assertThat(SeenMutants.run(root, List.of("--simulator", "--hunt", "uneven"))).isFalse();
 
