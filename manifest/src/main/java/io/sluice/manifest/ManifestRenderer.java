@@ -55,6 +55,11 @@ public final class ManifestRenderer {
 
     private ManifestRenderer() {}
 
+    /** The name of the ConfigMap that the containers of a cluster mount, as Flink itself has it. */
+    public static String configMap(String cluster) {
+        return "flink-config-" + cluster;
+    }
+
     /**
      * The manifests of {@code plan}, the JobManager's Deployment first.
      *

@@ -32,10 +32,6 @@ final class StandalonePods {
         }
     }
 
-    static String configuration(ClusterPlan plan) {
-        return "flink-config-" + plan.name();
-    }
-
     static PodTemplateSpec template(ObjectNode pod) {
         ObjectNode template = JsonNodeFactory.instance.objectNode();
         template.set(
@@ -158,7 +154,7 @@ final class StandalonePods {
                 .addObject()
                 .put("name", "flink-config-volume")
                 .putObject("configMap")
-                .put("name", configuration(plan));
+                .put("name", ManifestRenderer.configMap(plan.name()));
     }
 
     private static ArrayNode list(ObjectNode node, String name) {

@@ -135,7 +135,7 @@ final class StandaloneRenderer {
     private static ConfigMap configuration(ClusterPlan plan, Map<String, String> options) {
         return new ConfigMapBuilder()
                 .withMetadata(
-                        new ObjectMetaBuilder(metadata(plan, StandalonePods.configuration(plan)))
+                        new ObjectMetaBuilder(metadata(plan, ManifestRenderer.configMap(plan.name())))
                                 .withLabels(labels(plan))
                                 .build())
                 .withData(StandaloneOptions.files(plan, options))

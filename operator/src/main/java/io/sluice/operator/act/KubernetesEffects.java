@@ -49,7 +49,7 @@ public final class KubernetesEffects implements Effects {
     private final ChildObjects children;
     private final DeleteByUid deletion;
     private final JobManagerEffects jobs;
-    private final MissingServiceCreation services;
+    private final MissingObjectCreation missing;
     private final SnapshotCreation snapshots;
     private final ImagePullEffects imagePulls;
     private final Function<FlinkDeployment, URI> address;
@@ -85,7 +85,7 @@ public final class KubernetesEffects implements Effects {
         this.children = new ChildObjects(client, threads);
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
-        this.services = new MissingServiceCreation(client, children);
+        this.missing = new MissingObjectCreation(client, children);
         this.snapshots = new SnapshotCreation(client, memory.refusedSnapshots());
         this.imagePulls = new ImagePullEffects(client, memory.imagePulls());
         this.address = address;
@@ -105,7 +105,8 @@ public final class KubernetesEffects implements Effects {
             case Action.OfJob asked ->
                     jobs.perform(address.apply(resource), resource.getMetadata().getUid(), asked);
             case Action.ProvideTaskManagers(var plan) -> provide(plan);
-            case Action.ProvideServices(var plan) -> services.provide(plan);
+            case Action.ProvideServices(var plan) -> missing.provideServices(plan);
+            case Action.ProvideConfiguration(var plan) -> provideConfiguration(resource, plan);
             case Action.CreateSnapshot creation -> snapshots.create(resource, creation);
             case Action.PullImages wanted -> imagePulls.create(wanted);
             case Action.DeletePullPod unneeded ->
@@ -219,6 +220,12 @@ public final class KubernetesEffects implements Effects {
                     plan.uid(), plan.attempt(), String.valueOf(taken.getMessage()));
         } catch (KubernetesClientException fault) {
             remember(plan, fault);
+        }
+    }
+
+    private void provideConfiguration(FlinkDeployment resource, ClusterPlan plan) {
+        if (missing.lacksConfiguration(plan) && !isSuperseded(resource, plan)) {
+            missing.createConfiguration(plan);
         }
     }
 

@@ -97,6 +97,18 @@ public final class ChildObjects {
         written.remember(wanted, stored);
     }
 
+    /**
+     * Creates {@code wanted}, unless an object of its name is there, whoever's that is.
+     *
+     * @return whether it was created
+     * @throws KubernetesClientException if the API server refuses it
+     */
+    public boolean createIfMissing(HasMetadata wanted) {
+        Optional<HasMetadata> stored = create(wanted);
+        stored.ifPresent(it -> written.remember(wanted, it));
+        return stored.isPresent();
+    }
+
     /** Creates {@code wanted}; empty if an object of the name is there. */
     private Optional<HasMetadata> create(HasMetadata wanted) {
         String path =

@@ -4,6 +4,7 @@ package io.sluice.operator.decide;
 import io.sluice.operator.decide.lifecycle.ClusterLifecycle;
 import io.sluice.operator.decide.lifecycle.Deletion;
 import io.sluice.operator.decide.lifecycle.EndedJob;
+import io.sluice.operator.decide.lifecycle.MissingConfiguration;
 import io.sluice.operator.decide.lifecycle.MissingServices;
 import io.sluice.operator.decide.lifecycle.SessionJobLifecycle;
 import io.sluice.operator.decide.running.SnapshotRequests;
@@ -50,8 +51,10 @@ public final class Decider {
                                 : decideUnlessDeleted(observed));
         return ImagePull.withoutNeedlessPods(
                 observed,
-                MissingServices.withServices(
-                        observed, SnapshotRequests.withCreations(observed, decision)));
+                MissingConfiguration.withConfiguration(
+                        observed,
+                        MissingServices.withServices(
+                                observed, SnapshotRequests.withCreations(observed, decision))));
     }
 
     private static Decision decideUnlessDeleted(ObservedState observed) {

@@ -108,6 +108,12 @@ public sealed interface Action {
     record ProvideServices(ClusterPlan plan) implements Action {}
 
     /**
+     * Makes the ConfigMap that the containers of the cluster mount, if it is not there. Without
+     * effect once another attempt is on record.
+     */
+    record ProvideConfiguration(ClusterPlan plan) implements Action {}
+
+    /**
      * Creates a pod that pulls the images of {@code plan} and does nothing else. Without effect if
      * it exists.
      *

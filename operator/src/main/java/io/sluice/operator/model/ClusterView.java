@@ -157,6 +157,22 @@ public record ClusterView(
      * @param message the pod, the container and Kubernetes' own message
      */
     public record PodProblem(String reason, String message) implements ResourceEvent.Word {
+        private static final String FAILED_MOUNT = "FailedMount";
+
+        /**
+         * A volume of {@code pod} can't be mounted.
+         *
+         * @param message of the kubelet
+         */
+        public static PodProblem failedMount(String pod, String message) {
+            return new PodProblem(FAILED_MOUNT, "pod " + pod + ": " + message);
+        }
+
+        /** Whether a volume can't be mounted, and the kubelet names {@code object} with it. */
+        public boolean isMissing(String object) {
+            return reason.equals(FAILED_MOUNT) && message.contains('"' + object + '"');
+        }
+
         @Override
         public String wire() {
             return reason;

@@ -155,11 +155,7 @@ final class ResourceReader {
 
     private Optional<PodProblem> failedMount(Pod pod) {
         return children.mountFailure(pod)
-                .map(
-                        message ->
-                                new PodProblem(
-                                        "FailedMount",
-                                        "pod " + pod.getMetadata().getName() + ": " + message));
+                .map(message -> PodProblem.failedMount(pod.getMetadata().getName(), message));
     }
 
     private static FlinkDeploymentStatus status(

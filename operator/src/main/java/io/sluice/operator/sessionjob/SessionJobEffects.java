@@ -109,6 +109,7 @@ public final class SessionJobEffects {
                     Action.DeleteTaskManagers _,
                     Action.ProvideTaskManagers _,
                     Action.ProvideServices _,
+                    Action.ProvideConfiguration _,
                     Action.PullImages _,
                     Action.DeletePullPod _,
                     Action.ReleaseUnbegun _ ->

@@ -394,6 +394,12 @@ class EveryReasonTest {
                                                 .withJob(new JobView.Unreachable("timed out"))
                                                 .decided()
                                                 .later(Duration.ofMinutes(1)),
+                                        aRunningDeployment()
+                                                .withJobManagerDown()
+                                                .withPodDelay(
+                                                        "FailedMount",
+                                                        "configmap \"flink-config-orders\" not"
+                                                                + " found"),
                                         aSavingDeployment()
                                                 .withServedSnapshots()
                                                 .withNonce(StateKind.SAVEPOINT, 7),

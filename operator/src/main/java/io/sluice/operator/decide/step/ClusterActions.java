@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.api.status.AttemptStatus.ReplacedJob;
 import io.sluice.manifest.ClusterPlan;
 import io.sluice.manifest.StartFrom;
@@ -71,6 +72,17 @@ public final class ClusterActions {
     }
 
     /**
+     * The effect that makes the configuration of the cluster that stands as it was, but for options
+     * whose defaults have changed since, and on which no state hangs.
+     *
+     * @param from what the attempt that stands was started from
+     */
+    public static Action configuration(StepContext context, StartFrom from) {
+        return new Action.ProvideConfiguration(
+                plan(context, context.asStarted().configuration(), from));
+    }
+
+    /**
      * The effect that has the images pulled that the wanted spec needs.
      *
      * @param pod what the pod is called that pulls them
@@ -80,6 +92,11 @@ public final class ClusterActions {
     }
 
     private static ClusterPlan plan(StepContext context, StartFrom from) {
+        return plan(context, context.effective(), from);
+    }
+
+    private static ClusterPlan plan(
+            StepContext context, FlinkConfiguration effective, StartFrom from) {
         var identity = context.observed().identity();
         return new ClusterPlan(
                 identity.namespace(),
@@ -87,7 +104,7 @@ public final class ClusterActions {
                 identity.uid(),
                 identity.generation(),
                 context.spec(),
-                context.effective(),
+                effective,
                 context.attempt().orElse(""),
                 context.jobId(),
                 from,

@@ -144,6 +144,24 @@ public sealed interface RestorableState {
         return tells ? ofEndedJob(context) : new Lost();
     }
 
+    /**
+     * What the attempt that stands was started from, and its JobManager begins with that is started
+     * again, unless Flink's metadata name a checkpoint; empty where the record does not say.
+     */
+    public static Optional<StartFrom> ofStanding(StepContext context) {
+        Optional<String> path = context.draft().job().upgradeSavepointPath();
+        AttemptStatus attempt = context.draft().attempt();
+        boolean isEmpty =
+                context.isSessionCluster() || attempt.startsEmpty() || attempt.beganEmpty();
+        if (path.isEmpty()) {
+            return isEmpty ? Optional.of(new StartFrom.Nothing()) : Optional.empty();
+        }
+        if (path.get().equals(StateOptions.LAST_STATE)) {
+            return Optional.of(new StartFrom.LastState());
+        }
+        return at(path) instanceof Found(var from) ? Optional.of(from) : Optional.empty();
+    }
+
     /** What a recorded path says. */
     static RestorableState at(Optional<String> path) {
         if (path.isEmpty()) {

@@ -55,12 +55,13 @@ final class LaunchReader {
     }
 
     /** The ConfigMap as it is when the container starts. */
-    private Optional<ConfigMap> mounted(Deployment of) {
-        return world.api()
-                .find(
-                        ConfigMap.class,
-                        world.namespace(),
-                        "flink-config-" + of.getMetadata().getName());
+    Optional<ConfigMap> mounted(Deployment of) {
+        return world.api().find(ConfigMap.class, world.namespace(), mount(of));
+    }
+
+    /** The name of the ConfigMap that the container mounts. */
+    static String mount(Deployment of) {
+        return "flink-config-" + of.getMetadata().getName();
     }
 
     /** The older file is gone with Flink 2.0; before, it wins over the newer one. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -304,7 +306,7 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
             process.get().step();
             askForTaskManager(pod, process.get());
         } else if (!isEnding(pod) && !isHeld(pod) && world.dice().chance(60)) {
-            owner(pod).flatMap(launches::launch).ifPresent(it -> start(pod, it));
+            owner(pod).ifPresent(it -> start(pod, it));
         }
     }
 
@@ -322,6 +324,42 @@ public final class SimulatedNode<P extends SimulatedNode.Container> {
                 .filter(it -> lost.hasEnded(pod, it.launch()))
                 .ifPresent(_ -> end(pod.getMetadata().getName()));
         process(pod).filter(it -> !it.launch().isHighlyAvailable()).ifPresent(Container::step);
+    }
+
+    private void start(Pod pod, Deployment owner) {
+        launches.launch(owner).ifPresent(it -> start(pod, it));
+        if (launches.mounted(owner).isEmpty()) {
+            world.troubles().lacksVolume(pod).ifPresent(told -> failToMount(pod, owner, told));
+        }
+    }
+
+    private void failToMount(Pod pod, Deployment owner, Map<String, Object> told) {
+        patchStatus(pod, told);
+        var metadata = pod.getMetadata();
+        Event failed =
+                new EventBuilder()
+                        .withNewMetadata()
+                        .withNamespace(metadata.getNamespace())
+                        .withName(metadata.getName() + "." + world.now().toEpochMilli())
+                        .endMetadata()
+                        .withNewInvolvedObject()
+                        .withKind("Pod")
+                        .withNamespace(metadata.getNamespace())
+                        .withName(metadata.getName())
+                        .withUid(metadata.getUid())
+                        .endInvolvedObject()
+                        .withReason("FailedMount")
+                        .withMessage(
+                                "MountVolume.SetUp failed for volume \"flink-config-volume\" :"
+                                        + " configmap \"%s\" not found"
+                                                .formatted(LaunchReader.mount(owner)))
+                        .withLastTimestamp(world.now().toString())
+                        .build();
+        try {
+            world.quietly(() -> world.client().resource(failed).create());
+        } catch (KubernetesClientException refused) {
+            world.trace("no event: " + refused.getMessage());
+        }
     }
 
     private void start(Pod pod, FlinkLaunch launch) {

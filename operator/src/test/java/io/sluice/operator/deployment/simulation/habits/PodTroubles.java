@@ -31,6 +31,7 @@ public final class PodTroubles {
     private final Set<Habit> kinds = Habit.none();
     private final Map<String, Trouble> troubled = new TreeMap<>();
     private final Set<String> judged = new HashSet<>();
+    private final Set<String> unmounted = new HashSet<>();
     private boolean isOver;
 
     public PodTroubles(SimulatedFramework.World world, Dice dice) {
@@ -58,6 +59,13 @@ public final class PodTroubles {
         if (judged.add("the image of " + name(pod))) {
             put(pod, Habit.LACKS_IMAGES, Integer.MAX_VALUE);
         }
+    }
+
+    /** A ConfigMap that it mounts is missing: what is told of the pod, if that is new. */
+    public Optional<Map<String, Object>> lacksVolume(Pod pod) {
+        return unmounted.add(name(pod))
+                ? Optional.of(waiting("ContainerCreating", "", Map.of()))
+                : Optional.empty();
     }
 
     private void put(Pod pod, Habit what, int seconds) {
@@ -126,9 +134,9 @@ public final class PodTroubles {
 
     /** What is told of a pod that runs at last. */
     public Map<String, Object> running(Pod pod) {
-        return troubled.remove(name(pod)) == null
-                ? Map.of("phase", "Running")
-                : Map.of(
+        boolean hasWaited = unmounted.remove(name(pod)) | troubled.remove(name(pod)) != null;
+        return hasWaited
+                ? Map.of(
                         "phase",
                         "Running",
                         "conditions",
@@ -141,7 +149,8 @@ public final class PodTroubles {
                                         "restartCount",
                                         0,
                                         "state",
-                                        Map.of("running", Map.of()))));
+                                        Map.of("running", Map.of()))))
+                : Map.of("phase", "Running");
     }
 
     private static Map<String, Object> unschedulable(Instant since) {

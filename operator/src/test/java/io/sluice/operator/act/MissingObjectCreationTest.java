@@ -4,6 +4,7 @@ package io.sluice.operator.act;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -16,20 +17,20 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Services of a cluster that somebody has deleted. */
-class MissingServiceCreationTest {
+/** Services and the configuration of a cluster, which somebody has deleted. */
+class MissingObjectCreationTest {
     private static final String NAME = "orders";
     private static final String REST = NAME + "-rest";
 
     private final InMemoryApiServer server = new InMemoryApiServer(1, InstantSource.system());
     private final KubernetesClient client = server.client();
     private final String namespace = server.newNamespace();
-    private final MissingServiceCreation creation =
-            new MissingServiceCreation(client, new ChildObjects(client));
+    private final MissingObjectCreation creation =
+            new MissingObjectCreation(client, new ChildObjects(client));
 
     @Test
     void makesThoseThatAreMissingForTheResource() {
-        creation.provide(plan(Specs.application("flink:1.20", "stateless")));
+        creation.provideServices(plan(Specs.application("flink:1.20", "stateless")));
 
         assertThat(services())
                 .extracting(service -> service.getMetadata().getName())
@@ -44,13 +45,13 @@ class MissingServiceCreationTest {
     @Test
     void leavesThoseThatAreThereAsTheyAre() {
         ObjectNode spec = Specs.application("flink:1.20", "stateless");
-        creation.provide(plan(spec));
+        creation.provideServices(plan(spec));
         Service edited = service(REST);
         edited.getMetadata().setLabels(Map.of("edited", "by a user"));
         client.resource(edited).update();
         client.resource(service(NAME)).delete();
 
-        creation.provide(plan(spec));
+        creation.provideServices(plan(spec));
 
         assertThat(service(REST).getMetadata().getLabels()).containsOnlyKeys("edited");
         assertThat(service(NAME)).isNotNull();
@@ -59,9 +60,42 @@ class MissingServiceCreationTest {
     /** TaskManagers of a highly available Flink ask its ConfigMaps for the JobManager. */
     @Test
     void makesOnlyTheOneThatAHighlyAvailableFlinkNeeds() {
-        creation.provide(plan(Specs.highlyAvailable(Specs.application("flink:1.20", "stateless"))));
+        creation.provideServices(plan(Specs.highlyAvailable(Specs.application("flink:1.20", "stateless"))));
 
         assertThat(services()).extracting(it -> it.getMetadata().getName()).containsExactly(REST);
+    }
+
+    @Test
+    void makesTheConfigurationThatIsMissingForTheResource() {
+        ClusterPlan plan = plan(Specs.application("flink:1.20", "stateless"));
+
+        assertThat(creation.lacksConfiguration(plan)).isTrue();
+        creation.createConfiguration(plan);
+
+        assertThat(creation.lacksConfiguration(plan)).isFalse();
+        assertThat(configuration().getMetadata().getOwnerReferences())
+                .extracting(OwnerReference::getUid)
+                .containsOnly("uid");
+        assertThat(configuration().getData().toString()).contains(plan.jobId());
+        assertThat(services()).isEmpty();
+    }
+
+    /** Another process has made it meanwhile, perhaps for the next attempt. */
+    @Test
+    void leavesAConfigurationThatIsThereAsItIs() {
+        ClusterPlan plan = plan(Specs.application("flink:1.20", "stateless"));
+        creation.createConfiguration(plan);
+        ConfigMap next = configuration();
+        next.setData(Map.of("flink-conf.yaml", "of the next attempt"));
+        client.resource(next).update();
+
+        creation.createConfiguration(plan);
+
+        assertThat(configuration().getData()).containsValue("of the next attempt");
+    }
+
+    private ConfigMap configuration() {
+        return client.configMaps().inNamespace(namespace).withName("flink-config-" + NAME).get();
     }
 
     private List<Service> services() {
