@@ -49,11 +49,11 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
         /** It is told of the job of a process. */
         default void sees(FlinkProcess process) {}
 
-        /** It was told what jobs there are, or not. */
-        default void looked(boolean isAnswered) {}
+        /** It is told what jobs there are, or not. */
+        default void looked(Reply<List<JobOverview>> told) {}
 
         /** It was told of all that a job had at its end. */
-        default void toldEndOf(FlinkProcess process) {}
+        default void toldEndOf(String jobId, FlinkProcess process) {}
 
         /** It was not told what became of a savepoint. */
         default void untold() {}
@@ -185,7 +185,7 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
                             return new Reply.Ok<>(
                                     process.state().map(_ -> process.overview()).stream().toList());
                         });
-        operator.looked(reply instanceof Reply.Ok<List<JobOverview>>);
+        operator.looked(reply);
         if (flaws.contains(DeploymentFlaws.RESTART_NOT_NOTICED)
                 || flaws.contains(DeploymentFlaws.ANY_END_IS_FAILURE)) {
             return reply.map(all -> all.stream().map(this::flawed).toList());
@@ -417,7 +417,7 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
                                             : Checkpoints.NONE);
                         });
         if (reply instanceof Reply.Ok<Checkpoints>) {
-            ended.get().ifPresent(operator::toldEndOf);
+            ended.get().ifPresent(process -> operator.toldEndOf(jobId, process));
         }
         return flawed(jobId, reply);
     }

@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
+import io.sluice.flink.rest.JobOverview;
+import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.canary.Canaries;
@@ -321,17 +323,17 @@ final class SimulatedOperator
     }
 
     @Override
-    public void looked(boolean isAnswered) {
-        if (isAnswered) {
-            toldEnd.lookedAgain();
+    public void looked(Reply<List<JobOverview>> told) {
+        if (told instanceof Reply.Ok<List<JobOverview>>(var jobs)) {
+            toldEnd.looked(jobs);
         } else {
             world.saved().unanswered();
         }
     }
 
     @Override
-    public void toldEndOf(FlinkProcess process) {
-        toldEnd.of(process.line());
+    public void toldEndOf(String jobId, FlinkProcess process) {
+        toldEnd.of(jobId, process.line());
     }
 
     @Override

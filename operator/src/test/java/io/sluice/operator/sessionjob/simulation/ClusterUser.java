@@ -95,6 +95,11 @@ final class ClusterUser {
         return !spec.path("flinkConfiguration").has(BLOCK);
     }
 
+    /** Whether the cluster goes, and its jobs with it, whatever their resources say. */
+    boolean takesJobsAlong() {
+        return isBeingDeleted() && !blocksDeletion();
+    }
+
     boolean isBeingDeleted() {
         return resource().filter(it -> it.getMetadata().getDeletionTimestamp() != null).isPresent();
     }

@@ -232,10 +232,13 @@ final class ObservedJob {
         }
     }
 
-    /** Nothing holds the resource any more. */
+    /** Nothing holds the resource any more, and nothing but its cluster's end its job. */
     void released(FlinkSessionJob resource) {
         String owner = resource.getMetadata().getUid();
-        live().filter(run -> run.job().owner().equals(owner) && !world.isAbandoned(owner))
+        boolean goesAlong =
+                world.deployed().filter(it -> it.user().takesJobsAlong()).isPresent();
+        live().filter(run -> run.job().owner().equals(owner))
+                .filter(_ -> !goesAlong && !world.isAbandoned(owner))
                 .forEach(run -> oracle.violated("released while it runs: " + run));
     }
 

@@ -307,7 +307,7 @@ final class SessionJobManagers implements UnaskedQuestions {
                                     hasCheckpoints ? told(run).checkpoints() : Checkpoints.NONE);
                         });
         if (reply instanceof Reply.Ok<Checkpoints>) {
-            ended.get().ifPresent(operator.toldEnd()::of);
+            ended.get().ifPresent(line -> operator.toldEnd().of(jobId, line));
         }
         return reply;
     }

@@ -293,9 +293,8 @@ final class SessionOperator
         return toldEnd;
     }
 
-    /** It has looked at the job once more, and it was the same. */
     void toldOfJobs(List<JobOverview> listed) {
-        toldEnd.lookedAgain();
+        toldEnd.looked(listed);
         listed.forEach(each -> toldOf.add(each.id()));
     }
 }
