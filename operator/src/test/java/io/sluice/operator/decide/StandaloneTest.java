@@ -63,6 +63,25 @@ class StandaloneTest {
                 .isEqualTo(Reason.UPGRADE_STARTED);
     }
 
+    /** The condition of a job that has ended says that a change of the spec starts it again. */
+    @Test
+    void startsAReactiveJobAgainThatHasEndedWhenItsSizeIsChanged() {
+        ObjectNode larger = spec(true);
+        larger.withObject("/taskManager").put("replicas", 3);
+        Snapshots cancelled = running(spec(true)).withJob(JobState.CANCELED, 0);
+
+        assertThat(cancelled.withSpec(larger).decide().reason()).isEqualTo(Reason.UPGRADE_STARTED);
+        assertThat(
+                        cancelled
+                                .decided()
+                                .withNothingLeft()
+                                .withSpec(larger)
+                                .decided()
+                                .decide()
+                                .actions())
+                .hasOnlyElementsOfType(Action.CreateCluster.class);
+    }
+
     @Test
     void scalesAReactiveJobAgainAfterACrash() {
         ObjectNode larger = spec(true);

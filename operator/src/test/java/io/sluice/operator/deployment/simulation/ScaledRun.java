@@ -414,6 +414,7 @@ final class ScaledRun {
         boolean isUntold =
                 isRunning(status)
                         && !haveOthersActed
+                        && isCarriedOut(spec)
                         && upgraded.filter(
                                         at ->
                                                 status.at("/lastUpgrade/stopRequestedTime")
@@ -429,6 +430,14 @@ final class ScaledRun {
         return isOn && isUntold
                 ? Optional.of("the upgrade of " + upgraded + " is not told of: " + status)
                 : Optional.empty();
+    }
+
+    /** Whether the job that runs is that of the last edit; a human may be asked instead. */
+    private boolean isCarriedOut(JsonNode spec) {
+        return world.node()
+                .answering(false)
+                .filter(process -> process.content().contains(content(spec)))
+                .isPresent();
     }
 
     private boolean isOverdue(JsonNode spec) {
