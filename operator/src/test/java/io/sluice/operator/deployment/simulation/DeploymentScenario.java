@@ -160,9 +160,22 @@ final class DeploymentScenario implements Scenario {
         }
         hands.move().ifPresent(move -> disturbing(move).run());
         habits.move().ifPresent(move -> disturbing(move).run());
+        if (habits.waits()) {
+            disturbing(this::waitForDeadline).run();
+        }
         world.platform()
                 .move(user, () -> world.label(true))
                 .ifPresent(move -> disturbing(move).run());
+    }
+
+    /** Three minutes in which the operator, the node and Flink do what they would do anyway. */
+    private void waitForDeadline() {
+        for (int turn = 0; turn < 9; turn++) {
+            world.operator().pass();
+            turn();
+            pass(16);
+            turn();
+        }
     }
 
     private void resize(ObjectNode next) {

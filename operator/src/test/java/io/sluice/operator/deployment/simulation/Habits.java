@@ -79,6 +79,11 @@ final class Habits {
         return habits.acts() ? Optional.of(habits::act) : Optional.empty();
     }
 
+    /** Whether nobody edits the resource for a while now. */
+    boolean waits() {
+        return isOn && habits.has(Habit.ROLLS_BACK) && dice.chance(4);
+    }
+
     private void stall() {
         int seconds = 60 + dice.below(LONGEST_STALL_SECONDS);
         world.trace("checkpoints do not complete for " + seconds + " s");

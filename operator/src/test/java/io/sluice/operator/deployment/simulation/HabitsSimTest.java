@@ -37,6 +37,29 @@ class HabitsSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(SEEDS_TO_RUN.steps());
     }
 
+    /** Most edits are, as the deadline is shorter than many starts. */
+    @Test
+    void keepsItsPromisesWhileSpecsAreRolledBack() {
+        SeedsToRun seeds = new SeedsToRun(9_200);
+        Simulation.Ran ran = rollsBack().within(seeds);
+
+        assertThat(ShorterStory.ofEach(ran.findings(), HabitsSimTest::rollingBack)).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(seeds.steps());
+    }
+
+    private static Simulation rollsBack() {
+        return new Simulation(
+                300,
+                160,
+                environment -> rollingBack(environment, new Disturbances(environment, Set.of())));
+    }
+
+    private static DeploymentScenario rollingBack(
+            Environment environment, Disturbances disturbances) {
+        return new DeploymentScenario(
+                environment, DeploymentFlaws.none(), disturbances, EnumSet.of(Habit.ROLLS_BACK));
+    }
+
     @Test
     void decidesAsRecorded() throws IOException {
         new RecordedDecisions("habits", simulation(DeploymentFlaws.none())).compare();

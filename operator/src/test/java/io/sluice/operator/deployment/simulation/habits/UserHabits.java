@@ -22,6 +22,7 @@ public final class UserHabits {
     public static final String MOST_SAVEPOINTS = "kubernetes.operator.savepoint.history.max.count";
     public static final String OLDEST_SAVEPOINT = "kubernetes.operator.savepoint.history.max.age";
     private static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
+    private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
     private static final String AVAILABILITY = "high-availability.type";
     private static final String INTERVAL = "execution.checkpointing.interval";
     private static final List<String> SCHEDULES =
@@ -93,6 +94,11 @@ public final class UserHabits {
                 edits.add(this::mend);
                 edits.add(this::mend);
             }
+            case ROLLS_BACK -> {
+                edits.add(() -> changeContent(dice.chance(50) ? "bad" : "good"));
+                edits.add(() -> revert(true));
+                edits.add(this::goBack);
+            }
             case LIMITS_CHECKPOINT_AGE,
                     STALLS_CHECKPOINTS,
                     MAKES_NO_CHECKPOINTS,
@@ -132,6 +138,12 @@ public final class UserHabits {
         if (has(Habit.RESTARTS_FAILED_JOBS) && dice.chance(60)) {
             options.put(RESTART_FAILED, "true");
         }
+        if (has(Habit.ROLLS_BACK)) {
+            options.put(AVAILABILITY, "kubernetes")
+                    .put("high-availability.storageDir", "s3://h")
+                    .put(ROLLBACK, "true")
+                    .put("kubernetes.operator.deployment.readiness.timeout", "60 s");
+        }
         if (has(Habit.MAKES_NO_CHECKPOINTS) && dice.chance(60)) {
             options.remove(INTERVAL);
         }
@@ -153,7 +165,35 @@ public final class UserHabits {
                     if (isBroken(spec)) {
                         useImage.accept(spec);
                     }
+                    spec.withObject("/flinkConfiguration").remove(ROLLBACK);
                 });
+        if (isBad(user.spec())) {
+            changeContent("good");
+        }
+    }
+
+    /** To the last spec that is not bad: that may be the one that a rollback has deployed. */
+    private void goBack() {
+        user.written().reversed().stream()
+                .filter(spec -> !isBad(spec))
+                .filter(spec -> !spec.equals(user.spec()))
+                .findFirst()
+                .ifPresent(
+                        good ->
+                                user.edit(
+                                        spec -> {
+                                            spec.removeAll();
+                                            spec.setAll(good.deepCopy());
+                                        }));
+    }
+
+    private static boolean isBad(JsonNode spec) {
+        return spec.at("/job/args/0").asText().startsWith("bad");
+    }
+
+    private void changeContent(String how) {
+        String argument = how + user.newVersion();
+        user.edit(spec -> spec.withObject("/job").putArray("args").add(argument));
     }
 
     public static boolean isBroken(JsonNode spec) {
