@@ -223,7 +223,11 @@ final class ClusterUser {
     /**
      * @param isHeld whether a job may keep the cluster from being replaced, as a human is asked
      */
-    Optional<String> unsettled(Settling settling, boolean isHeld) {
+    /**
+     * @param isHeld whether a human is asked of one of its jobs
+     * @param recurs whether something is written again and again
+     */
+    Optional<String> unsettled(Settling settling, boolean isHeld, boolean recurs) {
         String text = "the cluster is " + resource().map(FlinkDeployment::getStatus);
         String all = text + " with " + world.cluster();
         return resource()
@@ -231,7 +235,7 @@ final class ClusterUser {
                         it ->
                                 settling.unsettled(
                                         it,
-                                        world.operators().writes(),
+                                        recurs ? 0 : world.operators().writes(),
                                         all,
                                         status -> isAsWanted(status, isHeld)))
                 .orElseGet(() -> Optional.of("there is no cluster: " + all));

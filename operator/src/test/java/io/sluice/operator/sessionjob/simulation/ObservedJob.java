@@ -4,6 +4,7 @@ package io.sluice.operator.sessionjob.simulation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.operator.deployment.simulation.StateOracle;
+import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.world.DurableStates.State;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ final class ObservedJob {
     private final SessionWorld world;
     private final String name;
     private final StateOracle oracle;
+    private final SavedStates saved;
 
     /** What users have asked for, by the generations of the resource that is there. */
     private final TreeMap<Long, ObjectNode> specs = new TreeMap<>();
@@ -58,6 +60,12 @@ final class ObservedJob {
         this.world = world;
         this.name = name;
         oracle = new StateOracle(world.states());
+        saved = new SavedStates(world::now, oracle::violated);
+    }
+
+    /** What it has had saved beside upgrades. */
+    SavedStates saved() {
+        return saved;
     }
 
     String name() {
@@ -84,6 +92,7 @@ final class ObservedJob {
     /** The operator has asked for that, as it looked at the resource. */
     void disposed(String path) {
         oracle.disposed(path);
+        saved.disposed(path, lastRun().filter(SessionRun::tasksUp).map(it -> it.restored().path()));
         world.states()
                 .find(path)
                 .filter(state -> !lines.contains(state.line()))
@@ -210,6 +219,13 @@ final class ObservedJob {
         }
     }
 
+    /** Its job has written that, which may count only once the job has ended with it. */
+    void wrote(SubmittedJob job, State state) {
+        if (isOfResource(job)) {
+            saved.wrote(state.path(), state.line());
+        }
+    }
+
     void durable(SubmittedJob job, State state) {
         if (isCounted(job)) {
             oracle.durable(state);
@@ -260,6 +276,7 @@ final class ObservedJob {
         resource.getMetadata().setName(name);
         resource.setSpec(spec.deepCopy());
         oracle.begins();
+        saved.begins();
         specs.clear();
         var created = world.quietly(() -> world.client().resource(resource).create());
         uid = created.getMetadata().getUid();
@@ -271,6 +288,7 @@ final class ObservedJob {
         long generation = stored.getMetadata().getGeneration();
         specs.put(generation, spec.deepCopy());
         oracle.wrote(generation, spec);
+        saved.wrote(generation, spec);
     }
 
     void edit(ObjectNode spec) {
@@ -293,6 +311,7 @@ final class ObservedJob {
 
     void delete() {
         oracle.deleted();
+        saved.deleted();
         world.quietly(
                 () ->
                         world.client()

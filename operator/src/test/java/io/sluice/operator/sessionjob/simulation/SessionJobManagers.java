@@ -133,6 +133,8 @@ final class SessionJobManagers implements UnaskedQuestions {
                 read("jobs", process -> new Reply.Ok<>(process.overviews()));
         if (reply instanceof Reply.Ok<List<JobOverview>>(var listed)) {
             operator.toldOfJobs(listed);
+        } else {
+            operator.current().ifPresent(job -> job.saved().unanswered());
         }
         return reply instanceof Reply.Unreachable<List<JobOverview>>
                         && flaws.contains(SessionFlaws.SILENCE_IS_GONE)
@@ -190,9 +192,11 @@ final class SessionJobManagers implements UnaskedQuestions {
     }
 
     private Reply<Accepted> cancel(SessionProcess process, SessionRun run) {
-        return run.hasEnded() && !run.state().equals("CANCELED")
-                ? new Reply.Refused<>(CONFLICT, "another terminal state")
-                : deliver("cancel " + run.job().id(), process, _ -> run.cancel());
+        if (run.hasEnded() && !run.state().equals("CANCELED")) {
+            return new Reply.Refused<>(CONFLICT, "another terminal state");
+        }
+        world.cancels(run);
+        return deliver("cancel " + run.job().id(), process, _ -> run.cancel());
     }
 
     @Override
@@ -239,12 +243,14 @@ final class SessionJobManagers implements UnaskedQuestions {
     @Override
     public Reply<Accepted> triggerSavepoint(URI at, String jobId, SavepointRequest request) {
         own("a savepoint", jobId);
+        world.asksToSave(jobId, Kind.SAVEPOINT);
         return ask(Kind.SAVEPOINT, jobId, request.triggerId(), request.folder());
     }
 
     @Override
     public Reply<Accepted> triggerCheckpoint(URI at, String jobId, CheckpointRequest request) {
         own("a checkpoint", jobId);
+        world.asksToSave(jobId, Kind.CHECKPOINT);
         return ask(Kind.CHECKPOINT, jobId, request.triggerId(), Optional.empty());
     }
 

@@ -9,6 +9,7 @@ import io.sluice.flink.rest.TaskCounts;
 import io.sluice.operator.deployment.simulation.SavepointRequests;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Request;
+import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.ToldCheckpoints;
 import java.time.Instant;
@@ -103,6 +104,16 @@ final class SessionRun {
 
     int line() {
         return restored.line();
+    }
+
+    /** What is to be known of it when it is about to be ended. */
+    SavedStates.Run run(boolean isSeen) {
+        return new SavedStates.Run(
+                job.generation(),
+                line(),
+                Optional.of(lastChange).filter(_ -> tasksUp),
+                isSeen,
+                requests.failedStops());
     }
 
     List<Instant> failures() {
@@ -200,6 +211,7 @@ final class SessionRun {
         State written = world.states().write(path, line(), position);
         savepoint = Optional.of(new CheckpointRef(++counter, path, world.now(), false));
         world.trace("Flink has written " + written);
+        world.wrote(job, written);
         if (request.kind() == Kind.STOP && world.strikes(15)) {
             requests.end(
                     request.triggerId(),
@@ -224,6 +236,7 @@ final class SessionRun {
         String path = "s3://c/" + job.id() + "/chk-" + world.newNumber();
         State written = world.states().write(path, line(), position);
         world.trace("Flink has completed " + written);
+        world.wrote(job, written);
         completed.ifPresent(before -> world.states().delete(before.path()));
         completed = Optional.of(new CheckpointRef(++counter, path, world.now(), false));
         metadata.completed(job.id(), completed.orElseThrow());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.sessionjob.simulation;
 
+import io.sluice.operator.deployment.simulation.habits.Habit;
+import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.JobUser;
 import io.sluice.operator.world.Settling;
@@ -10,6 +12,7 @@ import io.sluice.testkit.sim.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -46,10 +49,26 @@ final class SessionScenario implements Scenario {
         world = new SessionWorld(environment, disturbances, flaws, kind, shape);
         users =
                 shape.names().stream()
-                        .map(name -> new SessionUser(dice(), world, world.job(name)))
+                        .map(name -> user(name, shape.savesState()))
                         .toList();
         users.forEach(SessionUser::create);
         world.operators().besides(this::besidesTheOperator);
+    }
+
+    private SessionUser user(String name, boolean savesState) {
+        Set<Habit> allowed =
+                savesState
+                        ? EnumSet.of(
+                                Habit.SAVES_BY_SCHEDULE,
+                                Habit.KEEPS_FEW_SAVEPOINTS,
+                                Habit.LIMITS_CHECKPOINT_AGE)
+                        : Habit.none();
+        return new SessionUser(
+                dice(),
+                world,
+                world.job(name),
+                environment.diceOf("savings of " + name),
+                allowed);
     }
 
     private Dice dice() {
@@ -89,6 +108,10 @@ final class SessionScenario implements Scenario {
     @Override
     public void besides() {
         world.deployed().ifPresent(this::besides);
+        users.stream()
+                .map(SessionUser::habits)
+                .filter(UserHabits::acts)
+                .forEach(habits -> disturbing(habits::act).run());
     }
 
     private void besides(DeployedCluster cluster) {
@@ -214,12 +237,13 @@ final class SessionScenario implements Scenario {
     @Override
     public Optional<String> unsettled() {
         boolean isHeld = users.stream().anyMatch(SessionUser::isLeftToHuman);
+        boolean recurs = users.stream().anyMatch(SessionUser::recurs);
         return world.deployed()
-                .flatMap(it -> it.user().unsettled(settling, isHeld))
+                .flatMap(it -> it.user().unsettled(settling, isHeld, recurs))
                 .or(
                         () ->
                                 users.stream()
-                                        .flatMap(user -> user.unsettled(settling).stream())
+                                        .flatMap(user -> user.unsettled(settling, recurs).stream())
                                         .findFirst());
     }
 }

@@ -13,13 +13,20 @@ import java.util.List;
  * @param isDeployed whether the operator deploys the cluster, too; else it is simply there
  * @param goesBack whether the user of the cluster often changes its version of Flink, and back, and
  *     the cluster is highly available at first
+ * @param savesState whether users ask for savepoints and checkpoints beside upgrades
  */
-record SessionShape(List<String> names, String version, boolean isDeployed, boolean goesBack) {
+record SessionShape(
+        List<String> names,
+        String version,
+        boolean isDeployed,
+        boolean goesBack,
+        boolean savesState) {
     static final String OLDER = "1.20.5";
     static final String NEWER = "2.3.0";
 
     /** One FlinkSessionJob, and the older Flink. */
-    static final SessionShape PLAIN = new SessionShape(List.of("report"), OLDER, false, false);
+    static final SessionShape PLAIN =
+            new SessionShape(List.of("report"), OLDER, false, false, false);
 
     private static final List<String> NAMES = List.of("report", "bill", "alarm");
 
@@ -34,7 +41,14 @@ record SessionShape(List<String> names, String version, boolean isDeployed, bool
     /** A deployed cluster whose user goes from one version of Flink to the other, and back. */
     static SessionShape goingBack(Environment environment) {
         SessionShape thrown = thrown(environment);
-        return new SessionShape(thrown.names(), thrown.version(), true, true);
+        return new SessionShape(thrown.names(), thrown.version(), true, true, false);
+    }
+
+    /** Users who have the state of their jobs saved by themselves, or by a schedule. */
+    static SessionShape savingState(Environment environment) {
+        SessionShape thrown = thrown(environment);
+        return new SessionShape(
+                thrown.names(), thrown.version(), thrown.isDeployed(), false, true);
     }
 
     /**
@@ -47,6 +61,7 @@ record SessionShape(List<String> names, String version, boolean isDeployed, bool
                 NAMES.subList(0, jobs),
                 dice.chance(40) ? NEWER : OLDER,
                 ofCluster.chance(50),
+                false,
                 false);
     }
 }

@@ -5,26 +5,46 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.deployment.simulation.habits.Habit;
+import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.world.JobUser;
 import io.sluice.operator.world.Settling;
 import io.sluice.testkit.sim.Dice;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** The user of one FlinkSessionJob, and whether the user has what was asked for. */
 final class SessionUser {
     private static final String CLUSTER = "deploymentName";
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
 
     private final Dice dice;
     private final SessionWorld world;
     private final ObservedJob job;
     private final JobUser user;
+    private final UserHabits habits;
 
-    SessionUser(Dice dice, SessionWorld world, ObservedJob job) {
+    /**
+     * @param savings throws what the user does of {@code allowed}; not asked if that is nothing
+     */
+    SessionUser(
+            Dice dice, SessionWorld world, ObservedJob job, Dice savings, Set<Habit> allowed) {
         this.dice = dice;
         this.world = world;
         this.job = job;
         user = new JobUser(dice, world.states(), job::edit);
+        habits = new UserHabits(savings, allowed, user, _ -> {}, _ -> {});
+    }
+
+    UserHabits habits() {
+        return habits;
+    }
+
+    /** Whether something is done for the resource again and again. */
+    boolean recurs() {
+        return UserHabits.recurs(user.spec());
     }
 
     JobUser edits() {
@@ -42,6 +62,7 @@ final class SessionUser {
                 .putArray("args")
                 .add("v0");
         user.chooseState(made);
+        habits.choose(made);
         return made;
     }
 
@@ -101,15 +122,19 @@ final class SessionUser {
         }
     }
 
-    Optional<String> unsettled(Settling settling) {
+    /**
+     * @param recurs whether something is written again and again
+     */
+    Optional<String> unsettled(Settling settling, boolean recurs) {
         return job.resource().isEmpty()
                 ? Optional.of(world.cluster())
                         .filter(_ -> job.hasLeftovers())
                         .map(it -> "left of " + job.name() + ": " + it)
-                : job.resource().flatMap(it -> unsettled(it, settling));
+                : job.resource().flatMap(it -> unsettled(it, settling, recurs));
     }
 
-    private Optional<String> unsettled(FlinkSessionJob resource, Settling settling) {
+    private Optional<String> unsettled(
+            FlinkSessionJob resource, Settling settling, boolean recurs) {
         String text =
                 job.name()
                         + " "
@@ -118,7 +143,24 @@ final class SessionUser {
                         + resource.getStatus()
                         + " with "
                         + world.cluster();
-        return settling.unsettled(resource, world.operators().writes(), text, this::isAsWanted);
+        int writes = recurs ? 0 : world.operators().writes();
+        return settling.unsettled(resource, writes, text, this::isAsWanted)
+                .or(() -> unsaved(resource.getStatus()).map(what -> what + ": " + text));
+    }
+
+    /** What a job that runs as wanted lacks. */
+    private Optional<String> unsaved(JsonNode status) {
+        return job.lastRun()
+                .filter(_ -> habits.has(Habit.SAVES_BY_SCHEDULE))
+                .filter(SessionRun::tasksUp)
+                .filter(_ -> Settling.reason(status).equals(Optional.of(Reason.JOB_RUNNING)))
+                .flatMap(
+                        run ->
+                                job.saved()
+                                        .unsettled(
+                                                run.job().generation(),
+                                                run.overview().lastChange().plus(A_MINUTE),
+                                                path -> world.states().find(path).isPresent()));
     }
 
     private boolean isAsWanted(JsonNode status) {
@@ -132,13 +174,15 @@ final class SessionUser {
         return job.lastRun()
                 .filter(SessionRun::tasksUp)
                 .filter(run -> run.job().content().equals(ObservedJob.content(user.spec())))
-                .filter(_ -> reason.filter(SessionUser::isRunning).isPresent())
+                .filter(_ -> reason.filter(this::isRunning).isPresent())
                 .isPresent();
     }
 
-    /** Also one of which a savepoint by nonce has failed. */
-    private static boolean isRunning(Reason reason) {
-        return reason == Reason.JOB_RUNNING || reason == Reason.SAVING_FAILED;
+    /** Also one of which a savepoint by nonce has failed, or one by its schedule is being made. */
+    private boolean isRunning(Reason reason) {
+        return reason == Reason.JOB_RUNNING
+                || reason == Reason.SAVING_FAILED
+                || (reason == Reason.SAVING_STATE && recurs());
     }
 
     /** Whether it is so that somebody has to act. */

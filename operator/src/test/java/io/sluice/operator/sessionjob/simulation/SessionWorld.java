@@ -8,6 +8,7 @@ import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.api.spec.FlinkConfiguration;
 import io.sluice.flink.rest.request.RunRequest;
+import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.SimulatedNode;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.world.Disturbances;
@@ -295,12 +296,26 @@ final class SessionWorld implements SimulatedNode.World {
         }
     }
 
+    void wrote(SubmittedJob job, State state) {
+        of(job).wrote(job, state);
+    }
+
     void durable(SubmittedJob job, State state) {
         of(job).durable(job, state);
     }
 
     void ended(SessionRun run, String how, boolean byItself) {
         of(run.job()).ended(run.job(), how, byItself);
+    }
+
+    /** The operator cancels a job. */
+    void cancels(SessionRun run) {
+        of(run.job()).saved().ends(run.run(hasSeen(run.job().id())));
+    }
+
+    /** The operator asks for a savepoint or a checkpoint of a job that goes on. */
+    void asksToSave(String jobId, Kind kind) {
+        owner(jobId).ifPresent(job -> job.saved().asked(kind));
     }
 
     /** Flink has failed to write what was asked for of a job under an id. */

@@ -79,6 +79,17 @@ class SessionWorldSimTest {
         assertThat(ran.findings()).isEmpty();
     }
 
+    /** By their nonces, by schedules, and with few savepoints that are kept. */
+    @Test
+    void keepsItsPromisesWhileStateIsSaved() {
+        SeedsToRun seeds = new SeedsToRun(9_200);
+        Simulation.Ran ran =
+                simulation(SessionFlaws.none(), SessionShape::savingState).within(seeds);
+
+        assertThat(ran.findings()).isEmpty();
+        assertThat(ran.steps()).isGreaterThanOrEqualTo(seeds.steps());
+    }
+
     private static void assertThatItIsKept(long seed) {
         assertThat(simulation(SessionFlaws.none(), _ -> SessionShape.PLAIN).run(seed)).isEmpty();
     }
