@@ -87,7 +87,10 @@ final class SessionJobDeletion {
     }
 
     static Decision cancel(StepContext context) {
-        StopStatus stop = cancellation(context).orElseGet(() -> next(context));
+        StopStatus stop =
+                cancellation(context)
+                        .or(() -> waiting(context).map(since -> next(context, since.at())))
+                        .orElseGet(() -> next(context));
         if (isOverdue(context, stop)) {
             return giveUp(context, "its cancellation does not end");
         }
@@ -107,7 +110,7 @@ final class SessionJobDeletion {
         boolean inDoubt = JobFacts.isInDoubt(context.observed()) || JobFacts.isMissed(context);
         boolean mayTurnUp = inDoubt || job.cluster().highlyAvailable();
         Duration patience = inDoubt ? MAIN : SessionJobLifecycle.TURNING_UP;
-        StopStatus stop = cancellation(context).orElseGet(() -> next(context));
+        StopStatus stop = begun(context);
         StepContext noted = recorded(context, stop, JobState.INITIALIZING);
         boolean young =
                 context.observed().now().isBefore(unlistedSince(noted, stop).plus(patience));
@@ -131,7 +134,7 @@ final class SessionJobDeletion {
     }
 
     private static Decision waitForEnd(StepContext context, String why) {
-        StopStatus stop = cancellation(context).orElseGet(() -> next(context));
+        StopStatus stop = begun(context);
         return isOverdue(context, stop)
                 ? giveUp(context, why)
                 : recorded(context, stop, JobState.RECONCILING)
@@ -158,14 +161,45 @@ final class SessionJobDeletion {
                                 .withJobState(state, context.observed().now()));
     }
 
+    /**
+     * What the deletion has begun with, or that it begins to wait. A job that can't be asked for
+     * its savepoint now is asked when its JobManager answers again.
+     */
+    private static StopStatus begun(StepContext context) {
+        return context.stopUnderWay()
+                .filter(stop -> stop.how() == StopStatus.How.SAVEPOINT)
+                .filter(_ -> SavepointOnDeletion.isWanted(context))
+                .or(() -> cancellation(context))
+                .or(() -> waiting(context))
+                .orElseGet(() -> wait(context));
+    }
+
     /** The cancellation for the deletion, once it is on record. */
     private static Optional<StopStatus> cancellation(StepContext context) {
-        String trigger = next(context).triggerId();
-        return context.stopUnderWay().filter(stop -> stop.triggerId().equals(trigger));
+        return onRecord(context, next(context));
     }
 
     private static StopStatus next(StepContext context) {
         return FormerJobCancellation.newCancellation(context, "/deletion");
+    }
+
+    private static StopStatus next(StepContext context, Instant at) {
+        StopStatus stop = next(context);
+        return new StopStatus(
+                stop.how(), stop.triggerId(), stop.generation(), stop.tries(), at, stop.failure());
+    }
+
+    /** Since when the deletion waits for a JobManager that has not been asked for anything yet. */
+    private static Optional<StopStatus> waiting(StepContext context) {
+        return onRecord(context, wait(context));
+    }
+
+    private static StopStatus wait(StepContext context) {
+        return FormerJobCancellation.newCancellation(context, "/deletion/wait");
+    }
+
+    private static Optional<StopStatus> onRecord(StepContext context, StopStatus stop) {
+        return context.stopUnderWay().filter(it -> it.triggerId().equals(stop.triggerId()));
     }
 
     private static boolean isOverdue(StepContext context, StopStatus stop) {

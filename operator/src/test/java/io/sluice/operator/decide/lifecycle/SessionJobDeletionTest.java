@@ -54,6 +54,29 @@ class SessionJobDeletionTest {
                 .hasExactlyElementsOfTypes(Action.CancelJob.class);
     }
 
+    @Test
+    void isStoppedWithItsSavepointByAJobManagerThatWasSilentMeanwhile() {
+        Snapshots deleted =
+                aRunningSessionJob("savepoint")
+                        .withConfiguration("kubernetes.operator.job.savepoint-on-deletion", "true")
+                        .decided()
+                        .deleted();
+        var silence = new JobView.Unreachable("timed out");
+        Snapshots silentFirst = deleted.withJob(silence).decided().withJob(JobState.RUNNING, 2);
+        Snapshots silentLater =
+                deleted.decided()
+                        .withJob(silence)
+                        .decided()
+                        .withJob(JobState.RUNNING, 2)
+                        .withStop(new SavepointStatus.InProgress());
+
+        assertThat(silentFirst.decide().actions())
+                .hasExactlyElementsOfTypes(Action.StopWithSavepoint.class);
+        assertThat(silentLater.decide().actions()).isEmpty();
+        assertThat(silentLater.observed().status().attempt().stop())
+                .isEqualTo(deleted.decided().observed().status().attempt().stop());
+    }
+
     /** Its stop may fail once the savepoint is written, and Flink restarts the job. */
     @Test
     void isCancelledIfItRunsOnAfterTheSavepointOfItsDeletion() {
