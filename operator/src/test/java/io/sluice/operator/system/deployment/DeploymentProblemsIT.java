@@ -75,13 +75,7 @@ class DeploymentProblemsIT {
                 "MountVolume.SetUp failed for volume \"files\" : configmap \"orders\" not found";
         tellOf(pod, "FailedMount", said);
 
-        pod.getStatus()
-                .getContainerStatuses()
-                .getFirst()
-                .getState()
-                .getWaiting()
-                .setReason("ContainerCreating");
-        orders.client.resource(pod).updateStatus();
+        waitFor(pod, "ContainerCreating");
 
         soon(
                 () -> {
@@ -104,6 +98,40 @@ class DeploymentProblemsIT {
                                                     .equals("FlinkDeployment"))
                             .anyMatch(event -> event.getReason().equals("FailedMount"));
                 });
+    }
+
+    @Test
+    void makesTheConfigurationAnewThatAPodWaitsFor() {
+        orders.restartOperator(Duration.ofMinutes(1));
+        orders.create(Specs.application("flink:1.20", "stateless"));
+        soon(() -> assertThat(orders.cluster()).isPresent());
+        String before = orders.configuration();
+        orders.client
+                .configMaps()
+                .inNamespace(orders.namespace)
+                .withName("flink-config-orders")
+                .delete();
+        orders.kubelet.failPod("orders", "PodInitializing", "");
+        Pod pod = orders.client.pods().inNamespace(orders.namespace).withName("orders-pod").get();
+        tellOf(
+                pod,
+                "FailedMount",
+                "MountVolume.SetUp failed for volume \"flink-config-volume\" : configmap"
+                        + " \"flink-config-orders\" not found");
+
+        waitFor(pod, "ContainerCreating");
+
+        soon(() -> assertThat(orders.configuration()).isEqualTo(before));
+    }
+
+    private void waitFor(Pod pod, String reason) {
+        pod.getStatus()
+                .getContainerStatuses()
+                .getFirst()
+                .getState()
+                .getWaiting()
+                .setReason(reason);
+        orders.client.resource(pod).updateStatus();
     }
 
     @Test
