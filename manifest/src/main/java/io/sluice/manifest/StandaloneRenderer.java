@@ -135,7 +135,8 @@ final class StandaloneRenderer {
     private static ConfigMap configuration(ClusterPlan plan, Map<String, String> options) {
         return new ConfigMapBuilder()
                 .withMetadata(
-                        new ObjectMetaBuilder(metadata(plan, ManifestRenderer.configMap(plan.name())))
+                        new ObjectMetaBuilder(
+                                        metadata(plan, ManifestRenderer.configMap(plan.name())))
                                 .withLabels(labels(plan))
                                 .build())
                 .withData(StandaloneOptions.files(plan, options))

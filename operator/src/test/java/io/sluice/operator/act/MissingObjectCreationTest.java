@@ -60,7 +60,8 @@ class MissingObjectCreationTest {
     /** TaskManagers of a highly available Flink ask its ConfigMaps for the JobManager. */
     @Test
     void makesOnlyTheOneThatAHighlyAvailableFlinkNeeds() {
-        creation.provideServices(plan(Specs.highlyAvailable(Specs.application("flink:1.20", "stateless"))));
+        creation.provideServices(
+                plan(Specs.highlyAvailable(Specs.application("flink:1.20", "stateless"))));
 
         assertThat(services()).extracting(it -> it.getMetadata().getName()).containsExactly(REST);
     }

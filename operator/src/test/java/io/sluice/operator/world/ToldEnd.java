@@ -41,9 +41,7 @@ public final class ToldEnd {
     /** It is told what jobs there are, perhaps once more. */
     public void looked(List<JobOverview> jobs) {
         isSure = line.isPresent();
-        jobs.stream()
-                .filter(job -> job.endTime().isPresent())
-                .forEach(job -> ended.add(job.id()));
+        jobs.stream().filter(job -> job.endTime().isPresent()).forEach(job -> ended.add(job.id()));
     }
 
     /** A status is stored. */

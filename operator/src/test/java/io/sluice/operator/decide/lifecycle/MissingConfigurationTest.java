@@ -89,8 +89,7 @@ class MissingConfigurationTest {
     }
 
     private static Snapshots waiting(Snapshots of) {
-        return of.withJobManagerDown()
-                .withPodDelay("FailedMount", message("configmap", name(of)));
+        return of.withJobManagerDown().withPodDelay("FailedMount", message("configmap", name(of)));
     }
 
     private static String name(Snapshots of) {

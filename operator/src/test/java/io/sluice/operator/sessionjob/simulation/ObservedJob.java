@@ -251,8 +251,7 @@ final class ObservedJob {
     /** Nothing holds the resource any more, and nothing but its cluster's end its job. */
     void released(FlinkSessionJob resource) {
         String owner = resource.getMetadata().getUid();
-        boolean goesAlong =
-                world.deployed().filter(it -> it.user().takesJobsAlong()).isPresent();
+        boolean goesAlong = world.deployed().filter(it -> it.user().takesJobsAlong()).isPresent();
         live().filter(run -> run.job().owner().equals(owner))
                 .filter(_ -> !goesAlong && !world.isAbandoned(owner))
                 .forEach(run -> oracle.violated("released while it runs: " + run));

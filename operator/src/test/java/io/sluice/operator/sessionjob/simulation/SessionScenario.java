@@ -10,9 +10,9 @@ import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -47,10 +47,7 @@ final class SessionScenario implements Scenario {
                 new SessionMetadata.Kind(
                         isHighlyAvailable, isHighlyAvailable && dice().chance(50), shape.version());
         world = new SessionWorld(environment, disturbances, flaws, kind, shape);
-        users =
-                shape.names().stream()
-                        .map(name -> user(name, shape.savesState()))
-                        .toList();
+        users = shape.names().stream().map(name -> user(name, shape.savesState())).toList();
         users.forEach(SessionUser::create);
         world.operators().besides(this::besidesTheOperator);
     }
@@ -64,11 +61,7 @@ final class SessionScenario implements Scenario {
                                 Habit.LIMITS_CHECKPOINT_AGE)
                         : Habit.none();
         return new SessionUser(
-                dice(),
-                world,
-                world.job(name),
-                environment.diceOf("savings of " + name),
-                allowed);
+                dice(), world, world.job(name), environment.diceOf("savings of " + name), allowed);
     }
 
     private Dice dice() {

@@ -47,8 +47,7 @@ record SessionShape(
     /** Users who have the state of their jobs saved by themselves, or by a schedule. */
     static SessionShape savingState(Environment environment) {
         SessionShape thrown = thrown(environment);
-        return new SessionShape(
-                thrown.names(), thrown.version(), thrown.isDeployed(), false, true);
+        return new SessionShape(thrown.names(), thrown.version(), thrown.isDeployed(), false, true);
     }
 
     /**

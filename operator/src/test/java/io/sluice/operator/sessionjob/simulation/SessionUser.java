@@ -29,8 +29,7 @@ final class SessionUser {
     /**
      * @param savings throws what the user does of {@code allowed}; not asked if that is nothing
      */
-    SessionUser(
-            Dice dice, SessionWorld world, ObservedJob job, Dice savings, Set<Habit> allowed) {
+    SessionUser(Dice dice, SessionWorld world, ObservedJob job, Dice savings, Set<Habit> allowed) {
         this.dice = dice;
         this.world = world;
         this.job = job;

@@ -125,12 +125,7 @@ class DeploymentProblemsIT {
     }
 
     private void waitFor(Pod pod, String reason) {
-        pod.getStatus()
-                .getContainerStatuses()
-                .getFirst()
-                .getState()
-                .getWaiting()
-                .setReason(reason);
+        pod.getStatus().getContainerStatuses().getFirst().getState().getWaiting().setReason(reason);
         orders.client.resource(pod).updateStatus();
     }
 

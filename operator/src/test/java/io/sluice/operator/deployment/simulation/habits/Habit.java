@@ -55,7 +55,9 @@ public enum Habit {
     HAS_SLOW_MAIN,
     /** Writes an image that no registry has, and has images pulled first. */
     HAS_TYPOS,
-    /** Has specs rolled back that do not become stable in a minute, and writes some that never do. */
+    /**
+     * Has specs rolled back that do not become stable in a minute, and writes some that never do.
+     */
     ROLLS_BACK;
 
     private static final int SHARE = 30;
