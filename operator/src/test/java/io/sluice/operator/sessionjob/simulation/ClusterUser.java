@@ -222,9 +222,6 @@ final class ClusterUser {
 
     /**
      * @param isHeld whether a job may keep the cluster from being replaced, as a human is asked
-     */
-    /**
-     * @param isHeld whether a human is asked of one of its jobs
      * @param recurs whether something is written again and again
      */
     Optional<String> unsettled(Settling settling, boolean isHeld, boolean recurs) {
