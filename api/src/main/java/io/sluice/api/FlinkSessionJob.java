@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -12,7 +13,6 @@ import io.sluice.api.spec.ApiVersion;
 import io.sluice.api.spec.FlinkSessionJobSpec;
 import io.sluice.api.status.FlinkSessionJobStatus;
 import io.sluice.api.status.ReconciledSpec;
-import io.sluice.api.status.ReconciliationStatus;
 import java.util.Optional;
 
 /**
@@ -29,20 +29,26 @@ public final class FlinkSessionJob extends RawResource {
     /**
      * The name of the session cluster that the job is on: of the one it was first deployed to, as
      * the spec last taken up says, whatever its spec has been made to name since. Before the first
-     * deployment it is the one that the spec names.
+     * deployment it is the one that the spec names. Reads no more of both than this, as it is asked
+     * of each session job of a namespace.
      */
     public Optional<String> cluster() {
         return deployed()
-                .or(() -> Optional.ofNullable(getSpec()))
-                .flatMap(spec -> FlinkSessionJobSpec.parse(spec, "spec").value().deploymentName());
+                .flatMap(FlinkSessionJob::named)
+                .or(() -> Optional.ofNullable(getSpec()).flatMap(FlinkSessionJob::named));
     }
 
     private Optional<ObjectNode> deployed() {
         return Optional.ofNullable(getStatus())
-                .map(status -> FlinkSessionJobStatus.of(status).reconciliationStatus())
-                .flatMap(ReconciliationStatus::lastReconciledSpec)
-                .flatMap(ReconciledSpec::decode)
-                .map(ReconciledSpec::spec)
-                .filter(spec -> spec.path("deploymentName").isTextual());
+                .map(status -> status.path("reconciliationStatus").path("lastReconciledSpec"))
+                .filter(JsonNode::isTextual)
+                .flatMap(text -> ReconciledSpec.decode(text.textValue()))
+                .map(ReconciledSpec::spec);
+    }
+
+    private static Optional<String> named(ObjectNode spec) {
+        return Optional.of(spec.path("deploymentName"))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue);
     }
 }

@@ -35,10 +35,34 @@ public final class Reviewer {
     /** All problems and warnings at once. */
     public Findings review(ReviewRequest request, Lookup lookup) {
         return switch (request.kind()) {
-            case FLINK_DEPLOYMENT -> deployment(request, lookup);
-            case FLINK_SESSION_JOB -> sessionJob(request, lookup);
-            case FLINK_STATE_SNAPSHOT -> snapshot(request, lookup);
-            case FLINK_BLUE_GREEN_DEPLOYMENT -> blueGreen(request);
+            case FLINK_DEPLOYMENT -> {
+                var read = deployment(request, lookup);
+                yield new Findings(DeploymentRules.check(read), Advice.of(read.value()));
+            }
+            case FLINK_SESSION_JOB -> {
+                Lookup.Answer cluster = cluster(request, lookup);
+                var read = SessionJobReview.read(request, cluster, defaults);
+                yield new Findings(
+                        SessionJobRules.check(read), Advice.of(read.value(), cluster));
+            }
+            case FLINK_STATE_SNAPSHOT -> {
+                var read = SnapshotReview.read(request, lookup, defaults);
+                yield new Findings(SnapshotRules.check(read), Advice.of(read.value()));
+            }
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> BlueGreenRules.review(request, defaults);
+        };
+    }
+
+    /** All problems, for who has nobody to warn: what warnings there are is not found out. */
+    public List<Violation> problems(ReviewRequest request, Lookup lookup) {
+        return switch (request.kind()) {
+            case FLINK_DEPLOYMENT -> DeploymentRules.check(deployment(request, lookup));
+            case FLINK_SESSION_JOB ->
+                    SessionJobRules.check(
+                            SessionJobReview.read(request, cluster(request, lookup), defaults));
+            case FLINK_STATE_SNAPSHOT ->
+                    SnapshotRules.check(SnapshotReview.read(request, lookup, defaults));
+            case FLINK_BLUE_GREEN_DEPLOYMENT -> BlueGreenRules.problems(request, defaults);
         };
     }
 
@@ -47,29 +71,15 @@ public final class Reviewer {
         return ScaleRequestRules.check(request, lookup, defaults);
     }
 
-    private Findings deployment(ReviewRequest request, Lookup lookup) {
+    private Parsed<DeploymentReview> deployment(ReviewRequest request, Lookup lookup) {
         var read = DeploymentReview.read(request, defaults);
-        var review = read.value().beside(lookup);
-        return new Findings(
-                DeploymentRules.check(new Parsed<>(review, read.problems())), Advice.of(review));
+        return new Parsed<>(read.value().beside(lookup), read.problems());
     }
 
-    private Findings sessionJob(ReviewRequest request, Lookup lookup) {
+    private static Lookup.Answer cluster(ReviewRequest request, Lookup lookup) {
         String cluster = request.resource().path("spec").path("deploymentName").asText("");
-        Lookup.Answer answer =
-                cluster.isEmpty()
-                        ? new Lookup.Unknown()
-                        : lookup.find(ResourceKind.FLINK_DEPLOYMENT, request.namespace(), cluster);
-        var read = SessionJobReview.read(request, answer, defaults);
-        return new Findings(SessionJobRules.check(read), Advice.of(read.value(), answer));
-    }
-
-    private Findings snapshot(ReviewRequest request, Lookup lookup) {
-        var read = SnapshotReview.read(request, lookup, defaults);
-        return new Findings(SnapshotRules.check(read), Advice.of(read.value()));
-    }
-
-    private Findings blueGreen(ReviewRequest request) {
-        return BlueGreenRules.review(request, defaults);
+        return cluster.isEmpty()
+                ? new Lookup.Unknown()
+                : lookup.find(ResourceKind.FLINK_DEPLOYMENT, request.namespace(), cluster);
     }
 }

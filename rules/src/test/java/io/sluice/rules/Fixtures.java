@@ -11,6 +11,7 @@ import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.rules.review.Findings;
 import io.sluice.rules.review.Lookup;
 import io.sluice.rules.review.ReviewRequest;
+import io.sluice.rules.review.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,21 +47,31 @@ final class Fixtures {
     }
 
     static Findings review(Path file) {
+        return by(Reviewer::review, file);
+    }
+
+    /** What the operator, who has nobody to warn, finds in the same example. */
+    static List<Violation> problems(Path file) {
+        return by(Reviewer::problems, file);
+    }
+
+    /** One of the ways in. */
+    private interface Way<T> {
+        T review(Reviewer reviewer, ReviewRequest request, Lookup lookup);
+    }
+
+    private static <T> T by(Way<T> way, Path file) {
         List<ObjectNode> documents = documents(file);
         ObjectNode subject = documents.getLast().deepCopy();
         Optional<ObjectNode> stored =
                 history(file).stream().limit(history(file).size() - 1L).findFirst();
         stored.ifPresent(before -> subject.set("status", statusOf(before)));
         ReviewRequest request = ReviewRequest.of(kind(subject), subject);
-        return new Reviewer(configuration(documents))
-                .review(
-                        new ReviewRequest(
-                                request.kind(),
-                                request.namespace(),
-                                request.name(),
-                                subject,
-                                stored),
-                        lookup(documents));
+        return way.review(
+                new Reviewer(configuration(documents)),
+                new ReviewRequest(
+                        request.kind(), request.namespace(), request.name(), subject, stored),
+                lookup(documents));
     }
 
     /** What a document has itself, and what the operator writes of it once it is deployed. */

@@ -57,6 +57,17 @@ class RuleExamplesTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("rules")
+    void findsTheSameForWhoHasNobodyToWarn(String rule) {
+        Stream.of("valid", "invalid")
+                .flatMap(kind -> Fixtures.of(rule, kind).stream())
+                .forEach(
+                        file ->
+                                assertThat(Fixtures.problems(file))
+                                        .isEqualTo(Fixtures.review(file).problems()));
+    }
+
     @Test
     void noExampleIsWithoutARule() throws IOException {
         try (var folders = Files.list(Fixtures.ROOT)) {

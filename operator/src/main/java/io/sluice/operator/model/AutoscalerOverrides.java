@@ -276,7 +276,7 @@ public record AutoscalerOverrides(
 
     private static JsonNode yaml(String text) {
         try {
-            return YAML.readTree(text);
+            return text.isEmpty() ? YAML.missingNode() : YAML.readTree(text);
         } catch (JsonProcessingException broken) {
             return YAML.missingNode();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.observe;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.spec.FlinkConfiguration;
@@ -23,6 +24,9 @@ import java.util.function.Supplier;
 public record JobManagerAddress(RestEndpoint address, Supplier<DefaultConfiguration> defaults)
         implements Function<FlinkDeployment, URI> {
     private static final Options NOTHING = new Options(FlinkConfiguration.EMPTY);
+    private static final JsonPointer CONFIGURATION = JsonPointer.compile("/flinkConfiguration");
+    private static final JsonPointer LAST_RECONCILED =
+            JsonPointer.compile("/reconciliationStatus/lastReconciledSpec");
 
     @Override
     public URI apply(FlinkDeployment resource) {
@@ -40,17 +44,16 @@ public record JobManagerAddress(RestEndpoint address, Supplier<DefaultConfigurat
     /** Hardly ever; reading what runs costs more than the rest of a look. */
     private boolean isMentioned(FlinkDeployment resource) {
         return defaults.get().base().entries().keySet().stream().anyMatch(RestEndpoint::dependsOn)
-                || isMentioned(text(resource.getSpec(), "/flinkConfiguration"))
-                || isMentioned(
-                        text(resource.getStatus(), "/reconciliationStatus/lastReconciledSpec"));
+                || isMentioned(resource.getSpec(), CONFIGURATION)
+                || isMentioned(resource.getStatus(), LAST_RECONCILED);
     }
 
-    private static boolean isMentioned(String text) {
-        return text.contains("port") || text.contains("ssl");
-    }
-
-    private static String text(ObjectNode in, String path) {
-        return Optional.ofNullable(in).map(found -> found.at(path).toString()).orElse("");
+    private static boolean isMentioned(ObjectNode part, JsonPointer path) {
+        return Optional.ofNullable(part)
+                .map(found -> found.at(path))
+                .map(found -> found.isTextual() ? found.textValue() : found.toString())
+                .filter(text -> text.contains("port") || text.contains("ssl"))
+                .isPresent();
     }
 
     private static Optional<FlinkDeploymentSpec> spec(FlinkDeployment resource) {

@@ -30,14 +30,13 @@ public record SpecReview(DefaultConfiguration defaults, SpecValidators validator
         document.set("status", orEmpty(resource.getStatus()));
         List<String> problems =
                 new Reviewer(defaults)
-                                .review(
+                                .problems(
                                         new ReviewRequest(
                                                 kind,
                                                 resource.getMetadata().getNamespace(),
                                                 resource.getMetadata().getName(),
                                                 document),
                                         Lookup.NOTHING)
-                                .problems()
                                 .stream()
                                 .map(Violation::text)
                                 .toList();

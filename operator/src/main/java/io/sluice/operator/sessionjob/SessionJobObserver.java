@@ -250,14 +250,13 @@ public final class SessionJobObserver {
                         .orElseGet(JsonNodeFactory.instance::objectNode));
         List<Violation> violations =
                 new Reviewer(defaults)
-                        .review(
+                        .problems(
                                 new ReviewRequest(
                                         ResourceKind.FLINK_SESSION_JOB,
                                         resource.getMetadata().getNamespace(),
                                         resource.getMetadata().getName(),
                                         whole),
-                                lookup(resource, cluster))
-                        .problems();
+                                lookup(resource, cluster));
         return violations.isEmpty()
                 ? SpecReader.validated(
                         resource,

@@ -59,6 +59,16 @@ public final class BlueGreenRules {
     private BlueGreenRules() {}
 
     public static Findings review(ReviewRequest request, DefaultConfiguration defaults) {
+        var read = read(request, defaults);
+        return new Findings(CHECK.check(read), advice(request, read.value()));
+    }
+
+    /** The problems of {@link #review} alone. */
+    public static List<Violation> problems(ReviewRequest request, DefaultConfiguration defaults) {
+        return CHECK.check(read(request, defaults));
+    }
+
+    private static Parsed<PairReview> read(ReviewRequest request, DefaultConfiguration defaults) {
         var parsed = FlinkBlueGreenDeploymentSpec.parse(request.resource().path("spec"), "spec");
         DeploymentReview child =
                 child(
@@ -66,9 +76,7 @@ public final class BlueGreenRules {
                         parsed.value().template().spec(),
                         SpecSize.of(request.resource().at("/spec/template/spec"), "spec"),
                         defaults);
-        PairReview review = new PairReview(parsed.value(), child);
-        return new Findings(
-                CHECK.check(new Parsed<>(review, parsed.problems())), advice(request, review));
+        return new Parsed<>(new PairReview(parsed.value(), child), parsed.problems());
     }
 
     /** The child with the longer name, never deployed before: a change makes a new one. */

@@ -59,7 +59,7 @@ public final class RestrictedHost {
         List<InetAddress> addresses = new ArrayList<>();
         int zone = host.indexOf('%');
         String literal = zone < 0 ? host : host.substring(0, zone);
-        if (literal.isEmpty()) {
+        if (literal.isEmpty() || isName(literal)) {
             return addresses;
         }
         try {
@@ -73,6 +73,14 @@ public final class RestrictedHost {
             // Neither.
         }
         return addresses;
+    }
+
+    /**
+     * Whether there is a letter that no address has, in whatever notation. The JDK says by
+     * exceptions that a text is no address, and each jar is looked at in each reconciliation.
+     */
+    private static boolean isName(String host) {
+        return host.chars().anyMatch(each -> 'g' <= each && each <= 'w');
     }
 
     /** An address that a name was resolved to; the same answer as for its literal. */

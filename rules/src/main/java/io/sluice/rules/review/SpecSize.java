@@ -94,16 +94,18 @@ public record SpecSize(long bytes, String largest, long values, String widest) {
         if (size.values() > MOST_VALUES) {
             return List.of(Problems.missing(size.widest(), tooMany(size.values())));
         }
-        return Problems.when(
-                size.bytes() > MOST_BYTES,
-                Problems.missing(
-                        size.largest(),
-                        "is the largest part of a spec of %d KiB, and at most %d KiB can be kept in"
-                                        .formatted(
-                                                (size.bytes() + KIBIBYTE - 1) / KIBIBYTE,
-                                                MOST_BYTES / KIBIBYTE)
-                                + " its status; move long texts and files into ConfigMaps, and"
-                                + " mount them"));
+        return size.bytes() > MOST_BYTES ? List.of(tooLarge(size)) : List.of();
+    }
+
+    private static FieldProblem tooLarge(SpecSize size) {
+        return Problems.missing(
+                size.largest(),
+                "is the largest part of a spec of %d KiB, and at most %d KiB can be kept in"
+                                .formatted(
+                                        (size.bytes() + KIBIBYTE - 1) / KIBIBYTE,
+                                        MOST_BYTES / KIBIBYTE)
+                        + " its status; move long texts and files into ConfigMaps, and"
+                        + " mount them");
     }
 
     /** How much of a spec a part of it is: bytes as a text in the status, names and values. */

@@ -7,21 +7,20 @@ import java.util.stream.Collectors;
 
 /** How often what was called, as {@code /metrics} shows it. */
 final class CallCounts {
-    private record Series(String verb, String plural, String subresource) {
-        @Override
-        public String toString() {
-            return "apiserver_request_total{verb=\"%s\",resource=\"%s\",subresource=\"%s\"}"
-                    .formatted(verb, plural, subresource);
-        }
-    }
-
-    private final Map<Series, Long> counts = new HashMap<>();
+    private final Map<String, Long> counts = new HashMap<>();
 
     void count(ApiCall call) {
-        counts.merge(
-                new Series(verb(call), call.type().plural(), call.subresource().orElse("")),
-                1L,
-                Long::sum);
+        counts.merge(series(call), 1L, Long::sum);
+    }
+
+    private static String series(ApiCall call) {
+        return "apiserver_request_total{verb=\""
+                + verb(call)
+                + "\",resource=\""
+                + call.type().plural()
+                + "\",subresource=\""
+                + call.subresource().orElse("")
+                + "\"}";
     }
 
     /** As the real API server counts them. */

@@ -141,7 +141,8 @@ public final class InMemoryApiServer implements TestCluster {
     }
 
     /**
-     * Another client, to be closed by the caller.
+     * Another client, to be closed by the caller. It waits for no answer, as each is there at once:
+     * a timer for each request, and the exception that ends it, would take longer than the request.
      *
      * @param executor of what the client does on its own, as telling what watches deliver
      */
@@ -150,6 +151,7 @@ public final class InMemoryApiServer implements TestCluster {
                 new ConfigBuilder(Config.empty())
                         .withMasterUrl(ADDRESS)
                         .withRequestRetryBackoffLimit(0)
+                        .withRequestTimeout(0)
                         .withWatchReconnectInterval(1)
                         .build();
         return new KubernetesClientBuilder()

@@ -72,10 +72,17 @@ final class Reads {
     private static byte[] write(
             ResourceType type, List<StoredObject> objects, long version, String more) {
         var out = new ByteArrayOutputStream();
-        out.writeBytes(
-                "{\"kind\":\"%sList\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%d\"%s},\"items\":["
-                        .formatted(type.kind(), type.apiVersion(), version, more)
-                        .getBytes(StandardCharsets.UTF_8));
+        String head =
+                "{\"kind\":\""
+                        + type.kind()
+                        + "List\",\"apiVersion\":\""
+                        + type.apiVersion()
+                        + "\",\"metadata\":{\"resourceVersion\":\""
+                        + version
+                        + "\""
+                        + more
+                        + "},\"items\":[";
+        out.writeBytes(head.getBytes(StandardCharsets.UTF_8));
         boolean first = true;
         for (StoredObject object : objects) {
             if (!first) {

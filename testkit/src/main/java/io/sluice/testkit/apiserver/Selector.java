@@ -53,7 +53,7 @@ record Selector(List<Predicate<StoredObject>> requirements) implements Predicate
 
     private static Predicate<StoredObject> ofLabel(String part) {
         Matcher in = IN.matcher(part);
-        if (in.matches()) {
+        if (part.endsWith(")") && in.matches()) {
             String key = in.group("key");
             Set<String> values =
                     Set.copyOf(

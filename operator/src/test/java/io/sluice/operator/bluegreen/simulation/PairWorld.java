@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -92,6 +93,8 @@ final class PairWorld implements SimulatedNode.World {
         this.flaws = flaws;
         api = new InMemoryApiServer(dice().below(Integer.MAX_VALUE), environment.clock());
         api.hideManagers(FlinkBlueGreenDeployment.class);
+        api.hideManagers(FlinkDeployment.class);
+        api.hideManagers(Pod.class);
         api.hideManagers(FlinkStateSnapshot.class);
         namespace = api.newNamespace();
         troubles = new PodTroubles(this, environment.diceOf("pods"));
