@@ -42,8 +42,7 @@ public final class Reviewer {
             case FLINK_SESSION_JOB -> {
                 Lookup.Answer cluster = cluster(request, lookup);
                 var read = SessionJobReview.read(request, cluster, defaults);
-                yield new Findings(
-                        SessionJobRules.check(read), Advice.of(read.value(), cluster));
+                yield new Findings(SessionJobRules.check(read), Advice.of(read.value(), cluster));
             }
             case FLINK_STATE_SNAPSHOT -> {
                 var read = SnapshotReview.read(request, lookup, defaults);

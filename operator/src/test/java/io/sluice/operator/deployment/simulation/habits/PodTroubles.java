@@ -134,7 +134,8 @@ public final class PodTroubles {
 
     /** What is told of a pod that runs at last. */
     public Map<String, Object> running(Pod pod) {
-        boolean hasWaited = unmounted.remove(name(pod)) | troubled.remove(name(pod)) != null;
+        boolean wasUnmounted = unmounted.remove(name(pod));
+        boolean hasWaited = troubled.remove(name(pod)) != null || wasUnmounted;
         return hasWaited
                 ? Map.of(
                         "phase",
