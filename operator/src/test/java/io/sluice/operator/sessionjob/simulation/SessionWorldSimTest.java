@@ -109,7 +109,7 @@ class SessionWorldSimTest {
                 "CLUSTER_FORGETS_ITS_JOBS"
             })
     void catchesSoonAnOperatorThat(SessionFlaws flaw) {
-        assertThatItIsCaught(flaw, 20);
+        assertThatItIsCaught(flaw, 60);
     }
 
     /** Only on demand, as it takes more seeds. */
