@@ -40,7 +40,7 @@ record MissingObjectCreation(KubernetesClient client, ChildObjects children) {
     }
 
     /**
-     * Whether the ConfigMap is missing that the containers mount.
+     * Tells whether the ConfigMap that the containers mount is missing.
      *
      * @throws KubernetesClientException if the API server can't be asked
      */

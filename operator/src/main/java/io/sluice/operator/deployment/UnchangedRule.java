@@ -51,8 +51,7 @@ public final class UnchangedRule {
                         && isAtRest(observed.status())
                         && isNoNews(observed, reason, memory);
         return isSettled
-                ? observed.lastReconciled()
-                        .map(before -> FormerSpec.of(observed, before))
+                ? FormerSpec.of(observed)
                         .flatMap(context -> of(context, untilNews(observed, memory)))
                 : Optional.empty();
     }

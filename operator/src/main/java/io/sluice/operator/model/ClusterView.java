@@ -147,6 +147,11 @@ public record ClusterView(
             public Present {
                 everAvailable = everAvailable || available;
             }
+
+            /** Tells whether it was made for that attempt, and not by another operator. */
+            public boolean isOf(Optional<String> recorded) {
+                return attempt.isPresent() && attempt.equals(recorded);
+            }
         }
     }
 
@@ -168,7 +173,7 @@ public record ClusterView(
             return new PodProblem(FAILED_MOUNT, "pod " + pod + ": " + message);
         }
 
-        /** Whether a volume can't be mounted, and the kubelet names {@code object} with it. */
+        /** Tells whether a volume can't be mounted as the kubelet does not find {@code object}. */
         public boolean isMissing(String object) {
             return reason.equals(FAILED_MOUNT) && message.contains('"' + object + '"');
         }

@@ -35,8 +35,7 @@ public final class Deletion {
         StepContext context = HeldChange.contextWithoutSpec(observed);
         if (observed.target() instanceof Target.SessionJob job) {
             return SessionJobDeletion.decide(
-                    observed.lastReconciled()
-                            .map(before -> FormerSpec.of(observed, before))
+                    FormerSpec.of(observed)
                             .orElse(context),
                     job);
         }

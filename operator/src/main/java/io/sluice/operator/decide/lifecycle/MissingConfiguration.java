@@ -32,9 +32,8 @@ public final class MissingConfiguration {
                                 observed.cluster(),
                                 ManifestRenderer.configMap(observed.identity().name()));
         return isMissing
-                ? observed.lastReconciled()
-                        .map(before -> FormerSpec.of(observed, before))
-                        .filter(MissingConfiguration::isOwn)
+                ? FormerSpec.of(observed)
+                        .filter(MissingConfiguration::waits)
                         .flatMap(MissingConfiguration::withStart)
                         .map(configuration -> decision.withActions(List.of(configuration)))
                         .orElse(decision)
@@ -48,7 +47,7 @@ public final class MissingConfiguration {
     }
 
     /**
-     * Where the record does not say with what the job was started, the ConfigMap stays missing: it
+     * The ConfigMap stays missing if the status does not say what the job was started with: the job
      * would begin with nothing.
      */
     private static Optional<Action> withStart(StepContext context) {
@@ -56,13 +55,11 @@ public final class MissingConfiguration {
                 .map(from -> ClusterActions.configuration(context, from));
     }
 
-    /** Whether the JobManager that stands is that of the attempt on record, and not ready. */
-    private static boolean isOwn(StepContext context) {
-        return context.cluster().jobManager()
-                        instanceof JobManagerView.Present(_, var attempt, var available, _)
-                && !available
-                && attempt.isPresent()
-                && attempt.equals(context.attempt())
+    /** Tells whether the JobManager belongs to the recorded attempt, and is not ready. */
+    private static boolean waits(StepContext context) {
+        return context.cluster().jobManager() instanceof JobManagerView.Present standing
+                && !standing.available()
+                && standing.isOf(context.attempt())
                 && !ClusterOwnership.isForeign(context);
     }
 }

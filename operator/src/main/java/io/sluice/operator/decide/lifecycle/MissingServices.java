@@ -36,8 +36,7 @@ public final class MissingServices {
                 decision.actions().isEmpty()
                         && (isSilent(observed) || decision.reason() == Reason.NO_TASK_MANAGERS);
         return mayBeMissing
-                ? observed.lastReconciled()
-                        .map(before -> FormerSpec.of(observed, before))
+                ? FormerSpec.of(observed)
                         .filter(MissingServices::stands)
                         .map(ClusterActions::services)
                         .map(services -> decision.withActions(List.of(services)))

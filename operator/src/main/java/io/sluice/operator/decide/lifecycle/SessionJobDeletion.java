@@ -162,8 +162,8 @@ final class SessionJobDeletion {
     }
 
     /**
-     * What the deletion has begun with, or that it begins to wait. A job that can't be asked for
-     * its savepoint now is asked when its JobManager answers again.
+     * Returns the stop that the deletion has recorded, or else a record of when it began to wait. A
+     * job whose JobManager is silent is asked for its savepoint once the JobManager answers again.
      */
     private static StopStatus begun(StepContext context) {
         return context.stopUnderWay()
@@ -171,7 +171,7 @@ final class SessionJobDeletion {
                 .filter(_ -> SavepointOnDeletion.isWanted(context))
                 .or(() -> cancellation(context))
                 .or(() -> waiting(context))
-                .orElseGet(() -> wait(context));
+                .orElseGet(() -> newWait(context));
     }
 
     /** The cancellation for the deletion, once it is on record. */
@@ -191,10 +191,10 @@ final class SessionJobDeletion {
 
     /** Since when the deletion waits for a JobManager that has not been asked for anything yet. */
     private static Optional<StopStatus> waiting(StepContext context) {
-        return onRecord(context, wait(context));
+        return onRecord(context, newWait(context));
     }
 
-    private static StopStatus wait(StepContext context) {
+    private static StopStatus newWait(StepContext context) {
         return FormerJobCancellation.newCancellation(context, "/deletion/wait");
     }
 

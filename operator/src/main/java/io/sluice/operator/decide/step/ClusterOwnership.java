@@ -94,10 +94,8 @@ public final class ClusterOwnership {
     /** Whether the JobManager's Deployment that stands was made for the resource. */
     private static boolean stands(StepContext context) {
         boolean isOfAttempt =
-                context.cluster().jobManager()
-                                instanceof JobManagerView.Present(_, var attempt, _, _)
-                        && attempt.isPresent()
-                        && attempt.equals(context.attempt());
+                context.cluster().jobManager() instanceof JobManagerView.Present standing
+                        && standing.isOf(context.attempt());
         return isOfAttempt
                 || context.cluster().owners().contains(context.observed().identity().uid());
     }

@@ -53,8 +53,7 @@ public final class ClusterRemoval {
 
     private static Decision withNextStep(ObservedState observed, Decision decision) {
         StepContext context =
-                observed.lastReconciled()
-                        .map(before -> FormerSpec.of(observed, before))
+                FormerSpec.of(observed)
                         .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
         return decision.withActions(
                 Stream.concat(

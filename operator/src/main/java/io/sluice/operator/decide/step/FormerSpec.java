@@ -5,10 +5,16 @@ import io.sluice.api.status.ReconciledSpec;
 import io.sluice.api.status.ReconciliationState;
 import io.sluice.operator.model.LastReconciledSpec;
 import io.sluice.operator.model.ObservedState;
+import java.util.Optional;
 
 /** Makes the context in which the spec on record is carried out while a newer one is not. */
 public final class FormerSpec {
     private FormerSpec() {}
+
+    /** The context with the spec that was reconciled last; empty before the first one was. */
+    public static Optional<StepContext> of(ObservedState observed) {
+        return observed.lastReconciled().map(before -> of(observed, before));
+    }
 
     /** The context with the spec that was reconciled last. */
     public static StepContext of(ObservedState observed, LastReconciledSpec before) {

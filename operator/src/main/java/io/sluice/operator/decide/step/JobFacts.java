@@ -32,6 +32,13 @@ public final class JobFacts {
         return context.draft().job().state().filter(JobState::isTerminal).filter(_ -> !goesOn);
     }
 
+    /** Tells whether the job has ended, by its record or by its JobManager. */
+    public static boolean hasEnded(StepContext context) {
+        return recordedEnd(context).isPresent()
+                || (context.observed().job() instanceof JobView.Seen seen
+                        && seen.state().isTerminal());
+    }
+
     public static boolean isBack(StepContext context) {
         return context.observed().job() instanceof JobView.Seen seen && !seen.state().isTerminal();
     }
@@ -113,10 +120,8 @@ public final class JobFacts {
      */
     public static boolean isUnsubmitted(StepContext context) {
         boolean isOwn =
-                context.cluster().jobManager()
-                                instanceof JobManagerView.Present(_, var attempt, _, _)
-                        && attempt.isPresent()
-                        && attempt.equals(context.attempt());
+                context.cluster().jobManager() instanceof JobManagerView.Present standing
+                        && standing.isOf(context.attempt());
         return isOwn
                 && context.target().hasOwnJobManager()
                 && context.cluster().podFacts().isFirstProcess()

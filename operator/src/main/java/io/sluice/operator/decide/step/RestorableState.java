@@ -145,8 +145,10 @@ public sealed interface RestorableState {
     }
 
     /**
-     * What the attempt that stands was started from, and its JobManager begins with that is started
-     * again, unless Flink's metadata name a checkpoint; empty where the record does not say.
+     * Tells what the cluster's attempt was started from. Its JobManager begins with that whenever it
+     * is started again, unless Flink's metadata name a checkpoint.
+     *
+     * @return empty if the status does not say
      */
     public static Optional<StartFrom> ofStanding(StepContext context) {
         Optional<String> path = context.draft().job().upgradeSavepointPath();

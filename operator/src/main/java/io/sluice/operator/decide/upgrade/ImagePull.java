@@ -209,7 +209,7 @@ public final class ImagePull {
                 && (!context.isUpgrading() || isOfAttempt(context))
                 && !context.wasSuspended()
                 && !isStopAskedFor(context)
-                && !hasEnded(context)
+                && !JobFacts.hasEnded(context)
                 && new Options(context.effective()).get(LifecycleOptions.PULL_IMAGE_FIRST)
                 && !sources(context).equals(sources(change.former()));
     }
@@ -233,12 +233,6 @@ public final class ImagePull {
                 .stop()
                 .filter(stop -> stop.isUnderWay() || stop.generation() == generation)
                 .isPresent();
-    }
-
-    private static boolean hasEnded(StepContext context) {
-        boolean isSeenEnded =
-                context.observed().job() instanceof JobView.Seen seen && seen.state().isTerminal();
-        return isSeenEnded || JobFacts.recordedEnd(context).isPresent();
     }
 
     /**

@@ -67,19 +67,13 @@ public record SpecChange(
                 observed, before, spec, wanted, diff, context, restarts(diff, context));
     }
 
+    /** A job that has ended is started again by any change of what it runs with. */
     private static boolean restarts(SpecDiff diff, StepContext context) {
         return switch (diff.effect()) {
             case NONE, IGNORE -> false;
-            case SCALE -> !InPlaceScaling.isInPlace(context) || hasEnded(context);
+            case SCALE -> !InPlaceScaling.isInPlace(context) || JobFacts.hasEnded(context);
             case UPGRADE, SAVEPOINT_REDEPLOY -> true;
         };
-    }
-
-    /** A job that has ended is started again by any change of what it runs with. */
-    private static boolean hasEnded(StepContext context) {
-        return JobFacts.recordedEnd(context).isPresent()
-                || (context.observed().job() instanceof JobView.Seen seen
-                        && seen.state().isTerminal());
     }
 
     /** The spec that was reconciled last, to be carried out. */

@@ -41,8 +41,7 @@ public final class UnseenRun {
      * @param next what is decided once that is known
      */
     public static Decision decide(ObservedState observed, Function<ObservedState, Decision> next) {
-        return observed.lastReconciled()
-                .map(before -> FormerSpec.of(observed, before))
+        return FormerSpec.of(observed)
                 .filter(UnseenRun::mayHaveRun)
                 .map(context -> decide(context, next))
                 .orElseGet(() -> next.apply(observed));
