@@ -103,8 +103,18 @@ public final class JobUser {
     }
 
     public void changeArguments() {
-        String argument = "v" + newVersion();
+        changeArguments("v");
+    }
+
+    /** Another version of the job, whose arguments begin with {@code kind}. */
+    public void changeArguments(String kind) {
+        String argument = kind + newVersion();
         edit(it -> it.withObject("/job").putArray("args").add(argument));
+    }
+
+    /** Goes back to a spec that was written before, with its nonces. */
+    public void goBackTo(ObjectNode former) {
+        edit(former.deepCopy());
     }
 
     public void changeState(String state) {

@@ -41,17 +41,11 @@ class HabitsSimTest {
     @Test
     void keepsItsPromisesWhileSpecsAreRolledBack() {
         SeedsToRun seeds = new SeedsToRun(9_200);
-        Simulation.Ran ran = rollsBack().within(seeds);
+        Simulation.Ran ran =
+                simulation(DeploymentFlaws.none(), EnumSet.of(Habit.ROLLS_BACK)).within(seeds);
 
         assertThat(ShorterStory.ofEach(ran.findings(), HabitsSimTest::rollingBack)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(seeds.steps());
-    }
-
-    private static Simulation rollsBack() {
-        return new Simulation(
-                300,
-                160,
-                environment -> rollingBack(environment, new Disturbances(environment, Set.of())));
     }
 
     private static DeploymentScenario rollingBack(
@@ -89,6 +83,10 @@ class HabitsSimTest {
     }
 
     static Simulation simulation(Set<DeploymentFlaws> flaws) {
+        return simulation(flaws, habits());
+    }
+
+    private static Simulation simulation(Set<DeploymentFlaws> flaws, Set<Habit> habits) {
         return new Simulation(
                 300,
                 160,
@@ -97,6 +95,6 @@ class HabitsSimTest {
                                 environment,
                                 flaws,
                                 new Disturbances(environment, Set.of()),
-                                habits()));
+                                habits));
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
+import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.deployment.simulation.scaling.Downtimes;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.deployment.simulation.scaling.SimulatedAutoscaler;
@@ -144,7 +145,7 @@ final class ScaledRun {
             case 5 -> autoscale("is gone", this::removed);
             case 6, 7 -> user.edit(options::change);
             case 8, 9, 10 -> changeDefaults();
-            case 11, 12 -> changeContent(user, isBad(user.spec()) ? "good" : "bad");
+            case 11, 12 -> user.changeArguments(UserHabits.isBad(user.spec()) ? "good" : "bad");
             default -> fallIll();
         }
         look(user.spec());
@@ -170,11 +171,6 @@ final class ScaledRun {
                                                 + world.quietly(() -> change.apply(it))));
     }
 
-    private void changeContent(JobUser user, String how) {
-        String argument = how + user.newVersion();
-        user.edit(next -> next.withObject("/job").putArray("args").add(argument));
-    }
-
     private void fallIll() {
         world.node()
                 .answering(false)
@@ -184,10 +180,6 @@ final class ScaledRun {
                             world.trace("the job falls ill");
                             process.health().fallIll();
                         });
-    }
-
-    private static boolean isBad(JsonNode spec) {
-        return spec.at("/job/args/0").asText().startsWith("bad");
     }
 
     /** What is in effect now, for the spec that is wanted. */
@@ -329,8 +321,8 @@ final class ScaledRun {
         }
         switch (rounds++) {
             case CHANGES -> {
-                if (isBad(user.spec())) {
-                    changeContent(user, "good");
+                if (UserHabits.isBad(user.spec())) {
+                    user.changeArguments("good");
                 }
                 if (dice.chance(50)) {
                     changeDefaults();
@@ -381,8 +373,8 @@ final class ScaledRun {
         }
         boolean isUp = world.node().answering(false).filter(FlinkProcess::tasksUp).isPresent();
         boolean isRunning = user.spec().at("/job/state").asText().equals("running");
-        upgraded = Optional.of(world.now()).filter(_ -> isUp && isRunning && !isBad(user.spec()));
-        changeContent(user, "good");
+        upgraded = Optional.of(world.now()).filter(_ -> isUp && isRunning && !UserHabits.isBad(user.spec()));
+        user.changeArguments("good");
     }
 
     private boolean isToBeRestarted(FlinkProcess process, JsonNode spec) {

@@ -95,7 +95,7 @@ public final class UserHabits {
                 edits.add(this::mend);
             }
             case ROLLS_BACK -> {
-                edits.add(() -> changeContent(dice.chance(50) ? "bad" : "good"));
+                edits.add(() -> user.changeArguments(dice.chance(50) ? "bad" : "good"));
                 edits.add(() -> revert(true));
                 edits.add(this::goBack);
             }
@@ -168,7 +168,7 @@ public final class UserHabits {
                     spec.withObject("/flinkConfiguration").remove(ROLLBACK);
                 });
         if (isBad(user.spec())) {
-            changeContent("good");
+            user.changeArguments("good");
         }
     }
 
@@ -178,23 +178,14 @@ public final class UserHabits {
                 .filter(spec -> !isBad(spec))
                 .filter(spec -> !spec.equals(user.spec()))
                 .findFirst()
-                .ifPresent(
-                        good ->
-                                user.edit(
-                                        spec -> {
-                                            spec.removeAll();
-                                            spec.setAll(good.deepCopy());
-                                        }));
+                .ifPresent(user::goBackTo);
     }
 
-    private static boolean isBad(JsonNode spec) {
+    /** Whether a job of the spec never comes up. */
+    public static boolean isBad(JsonNode spec) {
         return spec.at("/job/args/0").asText().startsWith("bad");
     }
 
-    private void changeContent(String how) {
-        String argument = how + user.newVersion();
-        user.edit(spec -> spec.withObject("/job").putArray("args").add(argument));
-    }
 
     public static boolean isBroken(JsonNode spec) {
         return !spec.path("image").isTextual();
@@ -225,17 +216,11 @@ public final class UserHabits {
     }
 
     private void revert(boolean withNonces) {
-        List<ObjectNode> written = user.written();
-        ObjectNode former = dice.pick(written);
-        user.edit(
-                spec -> {
-                    ObjectNode now = spec.deepCopy();
-                    spec.removeAll();
-                    spec.setAll(former.deepCopy());
-                    if (!withNonces) {
-                        keepNonces(now, spec);
-                    }
-                });
+        ObjectNode former = dice.pick(user.written()).deepCopy();
+        if (!withNonces) {
+            keepNonces(user.spec(), former);
+        }
+        user.goBackTo(former);
     }
 
     private static void keepNonces(ObjectNode of, ObjectNode spec) {
