@@ -34,10 +34,7 @@ public final class Deletion {
     public static Decision decide(ObservedState observed) {
         StepContext context = HeldChange.contextWithoutSpec(observed);
         if (observed.target() instanceof Target.SessionJob job) {
-            return SessionJobDeletion.decide(
-                    FormerSpec.of(observed)
-                            .orElse(context),
-                    job);
+            return SessionJobDeletion.decide(FormerSpec.of(observed).orElse(context), job);
         }
         Optional<Decision> blocked = SessionClusterGuard.blockDeletion(context);
         if (blocked.isPresent()) {

@@ -82,8 +82,7 @@ public final class SessionJobLifecycle {
                         && cluster.state() != SessionClusterView.State.MISSING
                         && AttemptHistory.isUnrecorded(observed.status())
                         && !hasEnded(observed)
-                ? FormerSpec.of(observed)
-                        .flatMap(context -> withoutReadyCluster(context, cluster))
+                ? FormerSpec.of(observed).flatMap(context -> withoutReadyCluster(context, cluster))
                 : Optional.empty();
     }
 

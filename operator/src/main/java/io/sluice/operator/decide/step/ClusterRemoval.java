@@ -53,8 +53,7 @@ public final class ClusterRemoval {
 
     private static Decision withNextStep(ObservedState observed, Decision decision) {
         StepContext context =
-                FormerSpec.of(observed)
-                        .orElseGet(() -> HeldChange.contextWithoutSpec(observed));
+                FormerSpec.of(observed).orElseGet(() -> HeldChange.contextWithoutSpec(observed));
         return decision.withActions(
                 Stream.concat(
                                 decision.actions().stream(),

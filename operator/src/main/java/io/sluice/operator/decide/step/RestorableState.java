@@ -145,8 +145,8 @@ public sealed interface RestorableState {
     }
 
     /**
-     * Tells what the cluster's attempt was started from. Its JobManager begins with that whenever it
-     * is started again, unless Flink's metadata name a checkpoint.
+     * Tells what the cluster's attempt was started from. Its JobManager begins with that whenever
+     * it is started again, unless Flink's metadata name a checkpoint.
      *
      * @return empty if the status does not say
      */

@@ -373,7 +373,9 @@ final class ScaledRun {
         }
         boolean isUp = world.node().answering(false).filter(FlinkProcess::tasksUp).isPresent();
         boolean isRunning = user.spec().at("/job/state").asText().equals("running");
-        upgraded = Optional.of(world.now()).filter(_ -> isUp && isRunning && !UserHabits.isBad(user.spec()));
+        upgraded =
+                Optional.of(world.now())
+                        .filter(_ -> isUp && isRunning && !UserHabits.isBad(user.spec()));
         user.changeArguments("good");
     }
 

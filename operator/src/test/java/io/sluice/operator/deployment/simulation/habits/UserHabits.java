@@ -186,7 +186,6 @@ public final class UserHabits {
         return spec.at("/job/args/0").asText().startsWith("bad");
     }
 
-
     public static boolean isBroken(JsonNode spec) {
         return !spec.path("image").isTextual();
     }
