@@ -219,7 +219,7 @@ public final class ClusterLifecycle {
     private static Decision reportSuspended(StepContext context) {
         return context.withDraft(
                         draft ->
-                                draft.resting()
+                                draft.resting(context.observed().spec())
                                         .withJobManager(JobManagerDeploymentState.MISSING)
                                         .withJobState(JobState.SUSPENDED, context.observed().now()))
                 .decide(

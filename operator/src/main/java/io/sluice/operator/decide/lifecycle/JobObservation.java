@@ -129,7 +129,7 @@ final class JobObservation {
 
     private static Decision whenRunning(StepContext context, JobView.Seen seen) {
         StepContext up = Downtime.end(context.withJobState(JobState.RUNNING), seen);
-        StatusDraft draft = up.draft().stable();
+        StatusDraft draft = up.draft().stable(up.observed().spec());
         boolean failedForAnotherSpec =
                 draft.attempt()
                         .stop()
@@ -150,7 +150,7 @@ final class JobObservation {
             StepContext context, JobState state, Optional<Duration> checkAgain, Action... actions) {
         return switch (state) {
             case FINISHED ->
-                    context.withDraft(StatusDraft::stable)
+                    context.withDraft(draft -> draft.stable(context.observed().spec()))
                             .decide(Reason.JOB_FINISHED, "", checkAgain, actions);
             case CANCELED -> context.decide(Reason.JOB_CANCELED, "", checkAgain, actions);
             case FAILED ->

@@ -122,7 +122,7 @@ public final class SessionJobLifecycle {
     private static Decision atRest(StepContext context) {
         return context.withDraft(
                         draft ->
-                                draft.resting()
+                                draft.resting(context.observed().spec())
                                         .withJobState(JobState.SUSPENDED, context.observed().now()))
                 .decide(
                         Reason.SUSPENDED,

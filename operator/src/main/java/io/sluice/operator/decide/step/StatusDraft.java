@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
+import io.sluice.api.spec.FlinkDeploymentSpec;
+import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.AttemptStatus;
+import io.sluice.api.status.AttemptStatus.ReplacedJob;
 import io.sluice.api.status.AttemptStatus.SeenCheckpoint;
 import io.sluice.api.status.FlinkDeploymentStatus;
 import io.sluice.api.status.JobLog;
@@ -16,6 +19,7 @@ import io.sluice.api.status.ReconciliationStatus;
 import io.sluice.api.status.StopStatus;
 import io.sluice.flink.rest.JobOverview;
 import io.sluice.operator.model.LastReconciledSpec;
+import io.sluice.operator.model.SpecView;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
@@ -171,8 +175,13 @@ public record StatusDraft(
         return withReconciliation(reconciliation.withState(state));
     }
 
-    /** What runs, runs well; after a rollback that says nothing of the spec that failed. */
-    public StatusDraft stable() {
+    /**
+     * What runs, runs well; after a rollback that says nothing of the spec that failed. What is
+     * known of the job before a redeployment is forgotten, unless the user has gone back to it.
+     *
+     * @param current the spec that the user asks for
+     */
+    public StatusDraft stable(SpecView current) {
         if (isRolledBack()) {
             return this;
         }
@@ -182,8 +191,26 @@ public record StatusDraft(
                                 .lastStableSpec(reconciliation.lastReconciledSpec())
                                 .state(ReconciliationState.DEPLOYED)
                                 .build())
-                .attempt(attempt.withReplaced(Optional.empty()))
+                .attempt(
+                        attempt.withReplaced(
+                                attempt.replaced().filter(job -> mayBeMeant(job, current))))
                 .build();
+    }
+
+    /** Whether a change that is still to be carried out may go back to the job. */
+    private boolean mayBeMeant(ReplacedJob job, SpecView current) {
+        return switch (current) {
+            case SpecView.Invalid _ -> true;
+            case SpecView.Valid(var spec, _) ->
+                    job.redeployNonce().equals(redeployNonce(spec))
+                            && !LastReconciledSpec.from(reconciliation)
+                                    .map(last -> redeployNonce(last.spec()))
+                                    .equals(Optional.of(job.redeployNonce()));
+        };
+    }
+
+    private static Optional<Long> redeployNonce(FlinkDeploymentSpec spec) {
+        return spec.job().flatMap(JobSpec::savepointRedeployNonce);
     }
 
     /**
@@ -191,9 +218,9 @@ public record StatusDraft(
      * rollback would go back to it. So it counts as stable only if it would restart nothing that
      * was.
      */
-    public StatusDraft resting() {
+    public StatusDraft resting(SpecView current) {
         if (isRolledBack() || isProven()) {
-            return stable();
+            return stable(current);
         }
         return in(ReconciliationState.DEPLOYED);
     }

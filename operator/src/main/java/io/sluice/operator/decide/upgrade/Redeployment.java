@@ -30,10 +30,11 @@ import java.util.Optional;
  * long ago.
  *
  * <pre>
- *   nonce changed ─▶ back to the nonce before a redeployment that never ran?
+ *   nonce changed ─▶ back to the nonce before a redeployment, while that had not run?
  *                      ├── no ─▶ from spec.job.initialSavepointPath
- *                      └── yes ─▶ metadata of the job before? ─▶ from those
- *                                    └── none ─▶ a human is asked
+ *                      └── yes ─▶ has it run since, or are there no metadata of the job before?
+ *                                    ├── no ─▶ from those
+ *                                    └── yes ─▶ a human is asked
  * </pre>
  */
 public final class Redeployment {
@@ -46,7 +47,8 @@ public final class Redeployment {
         return ClusterRemoval.whenRemovalCannotBeConfirmed(context, before)
                 .orElseGet(
                         () ->
-                                replacedBefore(draft, before)
+                                draft.attempt()
+                                        .replaced()
                                         .filter(replaced -> isBackTo(replaced, change.spec()))
                                         .map(
                                                 replaced ->
@@ -56,17 +58,15 @@ public final class Redeployment {
     }
 
     /**
-     * The job that made way for the redeployment on record, until that has made state of its own:
-     * then the record names another path than the one that the user named.
+     * Whether the redeployment on record has made state of its own: its job was seen to run, or the
+     * record names another path than the one that the user named.
      */
-    private static Optional<ReplacedJob> replacedBefore(
-            StatusDraft draft, LastReconciledSpec before) {
-        boolean hasRun =
-                draft.job()
+    private static boolean hasRun(StatusDraft draft, LastReconciledSpec before) {
+        return draft.reconciliation().isStable()
+                || draft.job()
                         .upgradeSavepointPath()
                         .filter(path -> !Optional.of(path).equals(initialPath(before.spec())))
                         .isPresent();
-        return draft.attempt().replaced().filter(_ -> !hasRun);
     }
 
     /**
@@ -97,7 +97,9 @@ public final class Redeployment {
     /** The job that makes way; of several redeployments in a row the last that has run. */
     private static Optional<ReplacedJob> replaced(StepContext context, LastReconciledSpec before) {
         StatusDraft draft = context.draft();
-        return replacedBefore(draft, before)
+        return draft.attempt()
+                .replaced()
+                .filter(_ -> !hasRun(draft, before))
                 .or(
                         () ->
                                 draft.job()
@@ -116,10 +118,13 @@ public final class Redeployment {
                                                                 nonce(before.spec()))));
     }
 
-    /** The user undoes a redeployment that has not come about. */
+    /**
+     * The user undoes a redeployment that had not come about. If its job has run since, the job
+     * before is not restored in its place.
+     */
     private static StepResult revertToReplacedJob(
             StepContext context, LastReconciledSpec before, ReplacedJob replaced) {
-        if (!isRecoverable(context, replaced)) {
+        if (hasRun(context.draft(), before) || !isRecoverable(context, replaced)) {
             return HeldChange.askHumanWithFormerSpec(
                     context.observed(), before, Reason.REDEPLOYMENT_REVERTED, hint(replaced));
         }

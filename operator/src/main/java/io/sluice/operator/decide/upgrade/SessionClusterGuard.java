@@ -53,7 +53,7 @@ public final class SessionClusterGuard {
                             context.withDraft(
                                     draft ->
                                             draft.withJobManager(JobManagerDeploymentState.READY)
-                                                    .stable()));
+                                                    .stable(context.observed().spec())));
         };
     }
 

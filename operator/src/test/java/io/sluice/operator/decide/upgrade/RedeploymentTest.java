@@ -139,6 +139,37 @@ class RedeploymentTest {
         assertThat(reverted.decide().detail()).contains("file:/c/9");
     }
 
+    @Test
+    void doesNotStartFromThePathOfMonthsAgoOnceTheJobOfAnUndoneRedeploymentRuns() {
+        var running = undoneBeforeItWasSeenToRun().decided();
+
+        assertThat(running.observed().status().reconciliationStatus().isStable()).isTrue();
+        assertThat(running.decide().reason()).isEqualTo(Reason.REDEPLOYMENT_REVERTED);
+        assertThat(running.decide().actions()).isEmpty();
+        assertThat(running.withNothingLeft().decide().actions())
+                .noneMatch(Action.CreateCluster.class::isInstance);
+    }
+
+    @Test
+    void forgetsTheJobBeforeARedeploymentOnceItsUndoingIsTakenBack() {
+        var takenBack = undoneBeforeItWasSeenToRun().decided().withSpec(latter()).decided();
+
+        assertThat(takenBack.observed().status().attempt().replaced()).isEmpty();
+        assertThat(takenBack.withSpec(former()).decide().actions())
+                .containsExactly(new Action.DeleteCluster("deployment-1"));
+    }
+
+    @Test
+    void replacesTheJobThatRanByTheNextRedeploymentThoughItWasToBeUndone() {
+        var running = undoneBeforeItWasSeenToRun().withCheckpointSeen("file:/c/12").decided();
+
+        var again = running.withSpec(Specs.redeployed(latter(), "file:/s/d", 3)).decided();
+
+        var replaced = again.observed().status().attempt().replaced().orElseThrow();
+        assertThat(replaced.lastCheckpoint().orElseThrow().path()).isEqualTo("file:/c/12");
+        assertThat(replaced.redeployNonce()).contains(2L);
+    }
+
     /** It was never seen to be stable, and has made a savepoint all the same. */
     @Test
     void takesTheJobOfARedeploymentForTheOneThatTheNextReplacesOnceItHasMadeState() {
@@ -184,6 +215,15 @@ class RedeploymentTest {
                 .withSpec(latter())
                 .decided()
                 .withNothingLeft();
+    }
+
+    /** The user goes back just before the job from the named savepoint is seen to run. */
+    private static Snapshots undoneBeforeItWasSeenToRun() {
+        return redeployed()
+                .decided()
+                .withJobManager(true)
+                .withSpec(former())
+                .withJob(JobState.RUNNING, 2);
     }
 
     private static ObjectNode former() {
