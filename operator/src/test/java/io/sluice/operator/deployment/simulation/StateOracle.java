@@ -12,6 +12,7 @@ import io.sluice.operator.world.Settling;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +52,7 @@ public final class StateOracle {
     private boolean isLetGo;
     private boolean isRestored;
     private long started;
+    private long startedBefore;
 
     /** The id of the job that was started last. */
     private Optional<String> job = Optional.empty();
@@ -92,6 +94,7 @@ public final class StateOracle {
         isDeleted = false;
         isLetGo = false;
         started = 0;
+        startedBefore = 0;
         job = Optional.empty();
     }
 
@@ -147,6 +150,7 @@ public final class StateOracle {
         lines.add(from.line());
         isLetGo = false;
         toldEndOf = Optional.empty();
+        startedBefore = started;
         started = generation;
         job = Optional.of(jobId);
     }
@@ -319,16 +323,22 @@ public final class StateOracle {
 
     /**
      * Whether the nonce of redeployments is again what it was before one that no job was started
-     * for.
+     * for, or for which one was started when the user had gone back already.
      */
     public boolean isRedeploymentReverted() {
         JsonNode now = nonce(specs.lastEntry().getValue());
-        return specs.tailMap(started, false).entrySet().stream()
+        return specs.tailMap(startedBefore, false).entrySet().stream()
                 .filter(each -> !nonce(each.getValue()).equals(now))
+                .map(Map.Entry::getKey)
+                .filter(other -> isAsked(now, specs.headMap(other)))
                 .anyMatch(
-                        each ->
-                                specs.headMap(each.getKey()).values().stream()
-                                        .anyMatch(it -> nonce(it).equals(now)));
+                        other ->
+                                other > started
+                                        || isAsked(now, specs.subMap(other, false, started, true)));
+    }
+
+    private static boolean isAsked(JsonNode nonce, Map<Long, ObjectNode> specs) {
+        return specs.values().stream().anyMatch(spec -> nonce(spec).equals(nonce));
     }
 
     private static JsonNode nonce(ObjectNode spec) {
