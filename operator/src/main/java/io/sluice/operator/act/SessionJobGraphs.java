@@ -9,10 +9,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.api.FlinkSessionJob;
+import io.sluice.operator.child.DeleteByUid;
 import io.sluice.operator.model.AttemptHistory;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.SessionClusterLinks;
-import java.net.HttpURLConnection;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +90,7 @@ public record SessionJobGraphs(KubernetesClient client, String namespace, String
         try {
             client.resource(map).patch(MERGE, change.toString());
         } catch (KubernetesClientException fault) {
-            if (fault.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+            if (!DeleteByUid.isNotFound(fault)) {
                 throw fault;
             }
         }

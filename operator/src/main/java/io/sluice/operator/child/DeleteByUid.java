@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Deletes the object that was seen: a later one of the same name has another uid and stays. */
@@ -103,7 +105,16 @@ public record DeleteByUid(KubernetesClient client) {
         return isNotFound(fault) || fault.getCode() == HttpURLConnection.HTTP_CONFLICT;
     }
 
-    private static boolean isNotFound(KubernetesClientException fault) {
-        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+    /**
+     * Whether the API server itself says that an object is not there. A proxy on the way, or an API
+     * server that does not serve the kind for a moment, answers with 404 as well, and with no
+     * {@code metav1.Status} that has this reason.
+     */
+    public static boolean isNotFound(KubernetesClientException fault) {
+        return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+                && Optional.ofNullable(fault.getStatus())
+                        .map(Status::getReason)
+                        .filter("NotFound"::equals)
+                        .isPresent();
     }
 }

@@ -274,7 +274,8 @@ public enum Reason implements ResourceEvent.Word {
             "RolledBack",
             Outlook.STALLED,
             "The last stable spec runs in place of the current one, which did not become stable in"
-                    + " time. Correct the spec and apply it again. Any change of it is tried."),
+                    + " time. Correct the spec and apply it again. To try it again as it is, change"
+                    + " spec.restartNonce."),
     ROLLBACK_UNAVAILABLE(
             "RollbackUnavailable",
             Outlook.STALLED,

@@ -158,8 +158,12 @@ public final class UserHabits {
         dice.pick(edits).run();
     }
 
-    /** In the end the user wants something that is not refused. */
+    /**
+     * In the end the user wants something that is not refused, and not rolled back: a spec that was
+     * is tried again only when it changes.
+     */
     public void mend() {
+        boolean mayBeRolledBack = user.spec().path("flinkConfiguration").has(ROLLBACK);
         user.edit(
                 spec -> {
                     if (isBroken(spec)) {
@@ -169,6 +173,8 @@ public final class UserHabits {
                 });
         if (isBad(user.spec())) {
             user.changeArguments("good");
+        } else if (mayBeRolledBack) {
+            user.askForRestart();
         }
     }
 
