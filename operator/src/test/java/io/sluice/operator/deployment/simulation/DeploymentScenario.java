@@ -383,9 +383,9 @@ final class DeploymentScenario implements Scenario {
                             .filter(it -> it.requests().failedStops() > 0)
                             .isPresent();
             case STATUS_LOST -> world.hasLostStatus();
+            case UPGRADE_FAILED -> !world.tellsState() || hasEndedItself(process, "FAILED");
             case STATE_LOST,
                     STATE_IN_DOUBT,
-                    UPGRADE_FAILED,
                     JOB_MANAGER_MISSING,
                     CHECKPOINT_NOT_FOUND,
                     RESTORE_FAILED ->
