@@ -102,7 +102,7 @@ final class DeploymentScenario implements Scenario {
             made.putObject(component).putObject("resource").put("cpu", 0.1).put("memory", "1g");
         }
         ObjectNode options = made.putObject("flinkConfiguration");
-        options.put("execution.checkpointing.savepoint-dir", "s3://s")
+        options.put("execution.checkpointing.savepoint-dir", DeploymentWorld.SAVEPOINTS)
                 .put("execution.checkpointing.dir", "s3://c");
         boolean isHighlyAvailable = dice().chance(mode.equals("last-state") ? 70 : 60);
         if (isHighlyAvailable) {
@@ -350,7 +350,7 @@ final class DeploymentScenario implements Scenario {
 
     /**
      * Whether the state is in metadata that another Flink wrote, and may not be touched by this
-     * one: the job was suspended with its last state.
+     * one: the job was suspended with its last state, be it because it could not be saved.
      */
     private boolean isHeldByOtherVersion() {
         ObjectNode spec = user.spec();
@@ -358,12 +358,17 @@ final class DeploymentScenario implements Scenario {
                 || (!spec.at("/job/upgradeMode").asText().equals("stateless")
                         && user.written().stream()
                                 .filter(it -> it.at("/job/state").asText().equals("suspended"))
-                                .filter(
-                                        it ->
-                                                it.at("/job/upgradeMode")
-                                                        .asText()
-                                                        .equals("last-state"))
+                                .filter(this::isAtRestWithoutSavepoint)
                                 .anyMatch(it -> !it.path("image").equals(spec.path("image"))));
+    }
+
+    private boolean isAtRestWithoutSavepoint(ObjectNode suspended) {
+        return switch (suspended.at("/job/upgradeMode").asText()) {
+            case "last-state" -> true;
+            case "savepoint" ->
+                    world.oracle().best().filter(it -> it.path().startsWith(DeploymentWorld.SAVEPOINTS)).isEmpty();
+            default -> false;
+        };
     }
 
     private boolean isNamedByOtherVersion() {

@@ -42,6 +42,9 @@ import java.util.function.Supplier;
 final class DeploymentWorld implements FlinkProcess.World {
     static final String NAME = "app";
 
+    /** Where jobs save their state. */
+    static final String SAVEPOINTS = "s3://s";
+
     /** By then, and after so many looks, the operator has seen that a pod does not run. */
     private static final Duration LONG = Duration.ofMinutes(4);
 
@@ -101,7 +104,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                         isScaled
                                 ? Map.of(
                                         "execution.checkpointing.savepoint-dir",
-                                        "s3://s",
+                                        SAVEPOINTS,
                                         OptionDice.DEADLINE,
                                         "8 min")
                                 : Map.of());

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.deployment.simulation.SimulatedNode;
 import io.sluice.testkit.sim.Dice;
@@ -37,7 +38,17 @@ public final class ObjectsMadeByHand {
         object.getMetadata().setNamespace(world.namespace());
         if (made.isEmpty() && find(object).isEmpty()) {
             world.trace("somebody makes by hand " + text(object));
-            made = Optional.of(world.quietly(() -> world.client().resource(object).create()));
+            made = world.quietly(() -> create(object));
+        }
+    }
+
+    /** Empty if a policy of the cluster refuses it, to whomever. */
+    private Optional<HasMetadata> create(HasMetadata object) {
+        try {
+            return Optional.of(world.client().resource(object).create());
+        } catch (KubernetesClientException refused) {
+            world.trace("it is refused: " + refused.getMessage());
+            return Optional.empty();
         }
     }
 
