@@ -63,10 +63,7 @@ class DeleteByUidTest {
         namespace = server.newNamespace();
         ConfigMap found = server.client().resource(map()).create();
         server.faults(
-                call ->
-                        call.verb() == Verb.DELETE
-                                ? new CallFault.Answer(404)
-                                : CallFault.NONE);
+                call -> call.verb() == Verb.DELETE ? new CallFault.Answer(404) : CallFault.NONE);
 
         assertThatThrownBy(() -> new DeleteByUid(server.client()).freeName(found))
                 .isInstanceOf(KubernetesClientException.class);

@@ -366,7 +366,10 @@ final class DeploymentScenario implements Scenario {
         return switch (suspended.at("/job/upgradeMode").asText()) {
             case "last-state" -> true;
             case "savepoint" ->
-                    world.oracle().best().filter(it -> it.path().startsWith(DeploymentWorld.SAVEPOINTS)).isEmpty();
+                    world.oracle()
+                            .best()
+                            .filter(it -> it.path().startsWith(DeploymentWorld.SAVEPOINTS))
+                            .isEmpty();
             default -> false;
         };
     }

@@ -57,7 +57,7 @@ final class DeploymentWorld implements FlinkProcess.World {
     private final DurableStates states = new DurableStates();
     private final StateOracle oracle = new StateOracle(states);
     private final SimulatedNode<FlinkProcess> node;
-    private final SavedStates saved = new SavedStates(this::now, oracle::violated);
+    private final SavedStates saved;
     private final PodTroubles troubles;
     private final Hangs hangs = new Hangs(this);
     private final Platform platform;
@@ -108,6 +108,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                                         OptionDice.DEADLINE,
                                         "8 min")
                                 : Map.of());
+        saved = new SavedStates(this::now, oracle::violated, defaults::ever);
         operators =
                 new OperatorProcesses<>(
                         this,

@@ -13,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -62,6 +64,7 @@ public final class SavedStates {
 
     private final Supplier<Instant> now;
     private final Consumer<String> violated;
+    private final Function<String, Set<String>> defaults;
     private final TreeMap<Long, Edit> edits = new TreeMap<>();
     private final Map<String, Written> written = new LinkedHashMap<>();
     private final Map<Kind, Instant> asked = new EnumMap<>(Kind.class);
@@ -69,12 +72,22 @@ public final class SavedStates {
     private Instant unanswered = Instant.EPOCH;
     private boolean isExcused;
 
+    /** Of an administrator who sets no option of these. */
+    public SavedStates(Supplier<Instant> now, Consumer<String> violated) {
+        this(now, violated, _ -> Set.of());
+    }
+
     /**
      * @param violated is told what must not have happened
+     * @param defaults all values of an option that an administrator has ever set
      */
-    public SavedStates(Supplier<Instant> now, Consumer<String> violated) {
+    public SavedStates(
+            Supplier<Instant> now,
+            Consumer<String> violated,
+            Function<String, Set<String>> defaults) {
         this.now = now;
         this.violated = violated;
+        this.defaults = defaults;
     }
 
     /** A new resource. */
@@ -147,7 +160,10 @@ public final class SavedStates {
         if (newer == 0) {
             violated.accept("the newest savepoint is deleted: " + path);
         }
-        boolean isTooMany = all().stream().anyMatch(edit -> newer >= most(edit.spec()));
+        boolean isTooMany =
+                all().stream().anyMatch(edit -> newer >= most(edit.spec()))
+                        || defaults.apply(UserHabits.MOST_SAVEPOINTS).stream()
+                                .anyMatch(most -> newer >= Integer.parseInt(most));
         boolean isTooOld =
                 saved.at().isBefore(now.get().minus(Duration.ofMinutes(10)).plus(CLOCKS))
                         && all().stream().anyMatch(edit -> has(edit, UserHabits.OLDEST_SAVEPOINT));
