@@ -112,7 +112,7 @@ soak: soak-simulator churn soak-operator ## All three of these, some six hours
 .PHONY: soak-simulator
 soak-simulator: ## Have each of the six simulators take two million steps; STEPS=<others>, FIRST=<seed>
 	@./mvnw -q -pl operator -am test -Dtest='*SimTest#keepsItsPromises*' -Dsim.steps=$(or $(STEPS),2000000) -Dsim.first=$(or $(FIRST),0) \
-	    -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.test.jvm='-Duser.timezone=UTC -XX:TieredStopAtLevel=4'
+	    -Dsurefire.failIfNoSpecifiedTests=false
 
 .PHONY: churn
 churn: ## Have a thousand resources come and go at once, and see that the operator keeps nothing of them; SIZE=<fewer>
