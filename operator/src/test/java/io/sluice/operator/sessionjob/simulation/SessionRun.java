@@ -111,6 +111,7 @@ final class SessionRun {
         return new SavedStates.Run(
                 job.generation(),
                 line(),
+                startTime,
                 Optional.of(lastChange).filter(_ -> tasksUp),
                 isSeen,
                 requests.failedStops());
