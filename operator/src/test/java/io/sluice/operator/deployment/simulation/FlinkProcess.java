@@ -234,7 +234,8 @@ public final class FlinkProcess implements SimulatedNode.Container {
         return new SavedStates.Run(
                 launch.generation(),
                 line,
-                startTime,
+                Optional.of(startTime)
+                        .filter(_ -> restored.path().isEmpty() || !launch.hasCheckpoints()),
                 Optional.of(lastChange).filter(_ -> tasksUp),
                 isSeen,
                 requests.failedStops());

@@ -68,8 +68,10 @@ final class SimulatedOperator
     private final ToldEnd toldEnd = new ToldEnd();
     private Optional<Integer> seen = Optional.empty();
 
-    /** The best state when it began to look at the resource. */
+    /** The best state when it began to look at the resource, and the job that was started last. */
     private Optional<State> before = Optional.empty();
+
+    private Optional<String> jobBefore = Optional.empty();
 
     /** The job that was up then, unless its stop was on record. */
     private Optional<SavedStates.Run> up = Optional.empty();
@@ -124,7 +126,8 @@ final class SimulatedOperator
     private void tell(List<ResourceEvent> notes) {
         if (!isDead()) {
             notes.forEach(each -> world.trace("event: " + each.message()));
-            world.tells(notes, before);
+            // Once another process has had a job started, what was agreed to is carried out.
+            world.tells(notes, before.filter(_ -> jobBefore.equals(world.oracle().job())));
             notes.stream()
                     .filter(each -> each.message().contains("they are left as they are."))
                     .forEach(_ -> world.toldOfLeft());
@@ -164,6 +167,7 @@ final class SimulatedOperator
         toldEnd.forget();
         seen = Optional.empty();
         before = world.oracle().best();
+        jobBefore = world.oracle().job();
         boolean isStopping =
                 resource.getStatus() != null && resource.getStatus().at("/attempt").has("stop");
         up = world.up().filter(_ -> !isStopping);

@@ -50,14 +50,15 @@ public final class SavedStates {
      *
      * @param generation of the resource that it was started for
      * @param line of its states
-     * @param begun when it began, or began anew
+     * @param savesSince when it began, or began anew; empty if it makes checkpoints, and what it was
+     *     started from counts as its last one until then
      * @param upSince when all of its tasks came up; empty if they are not
      * @param isSeen whether an operator has stored that it has seen the job
      */
     public record Run(
             long generation,
             int line,
-            Instant begun,
+            Optional<Instant> savesSince,
             Optional<Instant> upSince,
             boolean isSeen,
             int failedStops) {}
@@ -192,16 +193,17 @@ public final class SavedStates {
      */
     public void isToBeCancelled(Run run) {
         NavigableMap<Long, Edit> edited = edits.tailMap(run.generation(), true);
-        Instant begun = run.begun().minus(CLOCKS);
-        boolean hasSaved =
-                written.values().stream()
-                        .anyMatch(it -> it.line() == run.line() && it.at().isAfter(begun));
+        Predicate<Instant> hasSaved =
+                begun ->
+                        written.values().stream()
+                                .filter(it -> it.line() == run.line())
+                                .anyMatch(it -> it.at().isAfter(begun.minus(CLOCKS)));
         if (!isExcused
                 && deleted.isEmpty()
                 && run.isSeen()
                 && run.failedStops() == 0
                 && edited.size() > 1
-                && !hasSaved
+                && run.savesSince().filter(hasSaved.negate()).isPresent()
                 && edited.values().stream().noneMatch(SavedStates::isEnough)) {
             violated.accept("a job is to be cancelled that has saved nothing of what it has done");
         }
