@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.habits.Hangs;
@@ -15,10 +16,13 @@ import io.sluice.operator.deployment.simulation.hands.Clocks;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
+import io.sluice.operator.deployment.simulation.savings.JobPromises;
 import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.deployment.simulation.scaling.SimulatedDefaults;
+import io.sluice.operator.deployment.simulation.scaling.ToldScalings;
 import io.sluice.operator.model.Reason;
+import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
@@ -26,11 +30,13 @@ import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.Settling;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
+import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +64,8 @@ final class DeploymentWorld implements FlinkProcess.World {
     private final StateOracle oracle = new StateOracle(states);
     private final SimulatedNode<FlinkProcess> node;
     private final SavedStates saved;
+    private final JobPromises promises = new JobPromises(oracle, this::hasSeen);
+    private final ToldScalings scalings = new ToldScalings();
     private final PodTroubles troubles;
     private final Hangs hangs = new Hangs(this);
     private final Platform platform;
@@ -241,28 +249,95 @@ final class DeploymentWorld implements FlinkProcess.World {
                 .ifPresent(
                         it -> {
                             saved.ends(it.run(hasSeen(it.line())));
-                            endsForImage(it);
+                            endsForEdit(it);
                         });
     }
 
-    /** The operator asks for the end of a job: not for an image that it has called missing. */
-    void endsForImage(FlinkProcess process) {
-        if (process.tasksUp()
-                && !haveOthersActed
-                && !isTakenOver
-                && !isStatusErased
-                && !operators.hasStoodStill()
-                && oracle.isNewerThan(
-                        process.launch().generation(), process.jobId(), withoutImage)) {
-            oracle.violated("a job is ended for an image that is missing: " + process.launch());
+    /** The job that is up, if one is; another value once it has restarted. */
+    Optional<SavedStates.Run> up() {
+        return node.answering(false)
+                .filter(FlinkProcess::tasksUp)
+                .map(it -> it.run(hasSeen(it.line())));
+    }
+
+    /**
+     * The operator asks for the end of a job: not for an image that it has called missing, nor for
+     * edits that validators do not accept.
+     */
+    void endsForEdit(FlinkProcess process) {
+        FlinkLaunch launch = process.launch();
+        if (!process.tasksUp()
+                || haveOthersActed
+                || isTakenOver
+                || isStatusErased
+                || operators.hasStoodStill()) {
+            return;
+        }
+        if (oracle.isNewerThan(launch.generation(), process.jobId(), withoutImage)) {
+            oracle.violated("a job is ended for an image that is missing: " + launch);
+        }
+        Collection<ObjectNode> edits = oracle.editsSince(launch.generation(), process.jobId());
+        if (!edits.isEmpty() && edits.stream().noneMatch(platform.validators()::haveAccepted)) {
+            oracle.violated("a job is ended for what no validator has accepted: " + launch);
         }
     }
 
-    /** The operator has stored what it tells of the resource. */
-    void tells(JsonNode status) {
+    /** A call of the operator is carried out. */
+    void writes(ApiCall call) {
+        String kind = call.type().plural();
+        if (call.verb() == ApiCall.Verb.CREATE && kind.equals("deployments")) {
+            goesOn("a cluster is created");
+        }
+        if (call.verb().writes()
+                && kind.equals("configmaps")
+                && !operators.hasStoodStill()
+                && !isTakenOver) {
+            call.name()
+                    .filter(it -> it.endsWith("-config-map"))
+                    .ifPresent(it -> promises.touchesMetadata(it, standing(), node.processes()));
+        }
+    }
+
+    /** What the operator does takes it that nothing of a former cluster runs any more. */
+    void goesOn(String what) {
+        boolean isGone =
+                standing().filter(it -> it.getMetadata().getDeletionTimestamp() == null).isEmpty();
+        node.processes()
+                .filter(FlinkProcess::isLive)
+                .filter(_ -> isGone)
+                .forEach(it -> oracle.violated(what + " beside a job that runs on: " + it));
+    }
+
+    /** The Deployment of the JobManager. */
+    private Optional<Deployment> standing() {
+        return api.find(Deployment.class, namespace, NAME);
+    }
+
+    /**
+     * The operator tells users of the resource.
+     *
+     * @param before the best state when it began to look at that
+     */
+    void tells(List<ResourceEvent> events, Optional<State> before) {
+        oracle.told(events);
+        scalings.told(events);
+        promises.told(events, before.filter(_ -> !isTakenOver));
+    }
+
+    /**
+     * The operator has stored what it tells of the resource.
+     *
+     * @param up the job that was up when it began to look at that, and that it had not stopped
+     */
+    void tells(JsonNode status, Optional<SavedStates.Run> up) {
         Optional<Reason> reason = Settling.reason(status);
+        up.filter(it -> up().equals(Optional.of(it)))
+                .filter(_ -> reason.equals(Optional.of(Reason.JOB_CANCELLING)))
+                .filter(_ -> !isTakenOver && !scaled.isOn())
+                .ifPresent(saved::isToBeCancelled);
         if (!isTakenOver) {
             oracle.tells(status);
+            promises.tells(reason, node.processes(), now());
         }
         withoutImage =
                 reason.equals(Optional.of(Reason.IMAGE_NOT_PULLED))
@@ -275,8 +350,16 @@ final class DeploymentWorld implements FlinkProcess.World {
         }
     }
 
+    /** What users were told of changes that took no restart. */
+    ToldScalings scalings() {
+        return scalings;
+    }
+
     /** A process of the operator has looked at the resource. */
     void looked() {
+        scalings.looked()
+                .filter(_ -> !isTakenOver && !isStatusErased)
+                .ifPresent(oracle::violated);
         looksWhileDown = isLongDown() ? looksWhileDown + 1 : 0;
         if (looksWhileDown > MOST_LOOKS) {
             resource()
@@ -380,6 +463,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                 .filter(_ -> launch.history().isFirst() && !isTakenOver)
                 .filter(spec -> !platform.validators().haveAccepted(spec))
                 .ifPresent(_ -> oracle.violated("no validator has accepted " + launch));
+        promises.begun(process, standing());
         version = launch.version();
         wasHighlyAvailable = launch.isHighlyAvailable();
     }
@@ -648,6 +732,7 @@ final class DeploymentWorld implements FlinkProcess.World {
         resource.setSpec(spec.deepCopy());
         oracle.begins();
         saved.begins();
+        scalings.begins();
         version = "";
         lastLaunch = Optional.empty();
         withoutImage = -1;

@@ -208,7 +208,7 @@ public record FlinkLaunch(
     }
 
     /** Below which node of ZooKeeper its metadata are; empty if they are not there. */
-    Optional<String> zooKeeperNode() {
+    public Optional<String> zooKeeperNode() {
         return option(HIGH_AVAILABILITY)
                 .filter(ZOOKEEPER::equals)
                 .map(_ -> option("high-availability.cluster-id").orElse(cluster));

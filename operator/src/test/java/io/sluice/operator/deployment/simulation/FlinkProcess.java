@@ -176,7 +176,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
     }
 
     /** Whether another process of its Deployment has run the job before. */
-    boolean hasBegunAgain() {
+    public boolean hasBegunAgain() {
         return beganAgain;
     }
 
@@ -234,6 +234,8 @@ public final class FlinkProcess implements SimulatedNode.Container {
         return new SavedStates.Run(
                 launch.generation(),
                 line,
+                Optional.of(startTime)
+                        .filter(_ -> restored.path().isEmpty() || !launch.hasCheckpoints()),
                 Optional.of(lastChange).filter(_ -> tasksUp),
                 isSeen,
                 requests.failedStops());
@@ -603,7 +605,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
         }
     }
 
-    JobOverview overview() {
+    public JobOverview overview() {
         return new JobOverview(
                 jobId(),
                 launch.cluster(),

@@ -64,6 +64,9 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
         /** A process is asked to stop its job. */
         default void stops(FlinkProcess process, String jobId, StopRequest request) {}
 
+        /** A process is asked for other bounds of its job's parallelism. */
+        default void scales(FlinkProcess process, String bounds) {}
+
         /** It asks for the state of a job to be saved. */
         default void asksToSave(Kind kind) {}
 
@@ -529,6 +532,9 @@ public final class SimulatedJobManagers implements UnaskedQuestions {
                         return unsupported();
                     }
                     String what = "bounds " + bounds;
+                    if (!bounds.equals(process.vertices().bounds())) {
+                        operator.scales(process, what);
+                    }
                     Optional<String> refusal = process.vertices().refusal(bounds);
                     return refusal.isPresent()
                             ? new Reply.Refused<>(BAD_REQUEST, refusal.get())

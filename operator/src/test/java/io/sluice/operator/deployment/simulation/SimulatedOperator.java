@@ -21,6 +21,7 @@ import io.sluice.operator.deployment.simulation.flaw.FlawedReads;
 import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.deployment.simulation.hands.ImagePulls;
 import io.sluice.operator.deployment.simulation.hands.SameThread;
+import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.model.AutoscalerOverrides;
@@ -31,6 +32,7 @@ import io.sluice.operator.observe.ObservationMemory;
 import io.sluice.operator.reconcile.Reconciliation.Outcome;
 import io.sluice.operator.reconcile.ResourceReconciler;
 import io.sluice.operator.reconcile.StatusStore.Saved;
+import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.ToldEnd;
 import io.sluice.rules.canary.CanaryResources;
@@ -65,6 +67,14 @@ final class SimulatedOperator
     private Optional<Runnable> postponed = Optional.empty();
     private final ToldEnd toldEnd = new ToldEnd();
     private Optional<Integer> seen = Optional.empty();
+
+    /** The best state when it began to look at the resource, and the job that was started last. */
+    private Optional<State> before = Optional.empty();
+
+    private Optional<String> jobBefore = Optional.empty();
+
+    /** The job that was up then, unless its stop was on record. */
+    private Optional<SavedStates.Run> up = Optional.empty();
 
     SimulatedOperator(DeploymentWorld world, Set<DeploymentFlaws> flaws) {
         this.world = world;
@@ -116,7 +126,8 @@ final class SimulatedOperator
     private void tell(List<ResourceEvent> notes) {
         if (!isDead()) {
             notes.forEach(each -> world.trace("event: " + each.message()));
-            world.oracle().told(notes);
+            // Once another process has had a job started, what was agreed to is carried out.
+            world.tells(notes, before.filter(_ -> jobBefore.equals(world.oracle().job())));
             notes.stream()
                     .filter(each -> each.message().contains("they are left as they are."))
                     .forEach(_ -> world.toldOfLeft());
@@ -137,6 +148,11 @@ final class SimulatedOperator
     }
 
     @Override
+    public void released(FlinkDeployment resource) {
+        world.goesOn("a resource is let go");
+    }
+
+    @Override
     public void act(Runnable turn) {
         world.operators().act(this, turn);
     }
@@ -150,15 +166,29 @@ final class SimulatedOperator
     public Outcome reconcile(FlinkDeployment resource) {
         toldEnd.forget();
         seen = Optional.empty();
+        before = world.oracle().best();
+        jobBefore = world.oracle().job();
+        boolean isStopping =
+                resource.getStatus() != null && resource.getStatus().at("/attempt").has("stop");
+        up = world.up().filter(_ -> !isStopping);
         flawed(resource);
         if (resource.getStatus() != null) {
             FlawedReads.of(resource, flaws);
         }
-        Outcome outcome = reconciler.reconcile(resource, children(resource), this::save);
+        Outcome outcome = reconciled(resource);
         postponed.ifPresent(Runnable::run);
         postponed = Optional.empty();
         world.looked();
         return outcome;
+    }
+
+    private Outcome reconciled(FlinkDeployment resource) {
+        try {
+            return reconciler.reconcile(resource, children(resource), this::save);
+        } catch (RuntimeException fault) {
+            world.scalings().lost();
+            throw fault;
+        }
     }
 
     /** As a flawed operator reads a status that is not its own. */
@@ -289,7 +319,7 @@ final class SimulatedOperator
                 () -> {
                     toldEnd.stored(world.oracle());
                     seen.ifPresent(world::sees);
-                    world.tells(status);
+                    world.tells(status, up);
                 });
     }
 
@@ -350,13 +380,18 @@ final class SimulatedOperator
     @Override
     public void stops(FlinkProcess process, String jobId, StopRequest request) {
         world.scaled().asksForEnd(process);
-        world.endsForImage(process);
+        world.endsForEdit(process);
         world.oracle()
                 .asksForStop(
                         process.launch().generation(),
                         jobId,
                         spec -> Platform.asksFor(request.format().name(), spec));
         world.hangs().isToStop(process, world.dice());
+    }
+
+    @Override
+    public void scales(FlinkProcess process, String bounds) {
+        world.scalings().asks(process.launch().deployment(), bounds);
     }
 
     @Override
@@ -393,6 +428,9 @@ final class SimulatedOperator
         CallFault fault = framework.fault(call);
         if (endsJob(call) && !(fault instanceof CallFault.Answer)) {
             world.endsJob();
+        }
+        if (fault instanceof CallFault.None || fault instanceof CallFault.ReplyLost) {
+            world.writes(call);
         }
         if (call.verb().writes() && call.type().plural().equals("deployments")) {
             world.scaled().touchesDeployments();

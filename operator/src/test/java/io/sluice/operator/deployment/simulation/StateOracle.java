@@ -9,6 +9,7 @@ import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.Settling;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -234,6 +235,15 @@ public final class StateOracle {
                 && specs.lastKey() == present;
     }
 
+    /**
+     * The edits since the job was started for a generation; empty if another one was started last,
+     * or the resource is being deleted.
+     */
+    Collection<ObjectNode> editsSince(long generation, String jobId) {
+        boolean isLast = job.equals(Optional.of(jobId)) && started == generation && !isDeleted;
+        return isLast ? specs.tailMap(generation, false).values() : List.of();
+    }
+
     /** What a status tells a human of the state of a job that is lost. */
     void tells(JsonNode status) {
         boolean isLost = Settling.reason(status).filter(LOST::contains).isPresent();
@@ -375,6 +385,40 @@ public final class StateOracle {
     /** Flink has failed to write what was asked for under an id. */
     public void failed(String triggerId) {
         failures.add(triggerId);
+    }
+
+    /**
+     * An event says what a job is to begin with, which may be edited before it does.
+     *
+     * @param before the best state when that was decided
+     */
+    public void toldOfStart(List<ResourceEvent> events, State before) {
+        for (ResourceEvent event : events) {
+            boolean isStart =
+                    event.of() == OperatorEvent.SUBMIT
+                            && !before.path().isEmpty()
+                            && !isLetGo
+                            && !specs.isEmpty();
+            Matcher paths = PATH.matcher(event.message());
+            boolean isFresh = event.message().endsWith(" without state");
+            Optional<State> from =
+                    isFresh
+                            ? Optional.of(new State("", 0, 0))
+                            : Optional.of(paths)
+                                    .filter(Matcher::find)
+                                    .filter(_ -> !event.message().contains("last seen"))
+                                    .flatMap(it -> states.find(it.group()));
+            from.filter(_ -> isStart)
+                    .filter(state -> !state.holds(before))
+                    .filter(state -> !isAgreed(specs.lastKey(), state, isFresh))
+                    .ifPresent(
+                            state ->
+                                    violated(
+                                            "a job is to begin with "
+                                                    + state
+                                                    + ", and there was "
+                                                    + before));
+        }
     }
 
     public void told(List<ResourceEvent> events) {

@@ -111,6 +111,8 @@ final class SessionRun {
         return new SavedStates.Run(
                 job.generation(),
                 line(),
+                Optional.of(startTime)
+                        .filter(_ -> restored.path().isEmpty() || !job.hasCheckpoints()),
                 Optional.of(lastChange).filter(_ -> tasksUp),
                 isSeen,
                 requests.failedStops());

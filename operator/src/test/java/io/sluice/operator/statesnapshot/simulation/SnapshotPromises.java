@@ -136,6 +136,12 @@ final class SnapshotPromises {
         seen(uid)
                 .objection(triggerId, limit, world.now())
                 .ifPresent(problem -> violated(name + ": " + problem));
+        world.snapshot(name)
+                .filter(it -> isDisposed(it.getSpec()))
+                .map(FlinkStateSnapshot::getMetadata)
+                .filter(it -> it.getUid().equals(uid) && it.getDeletionTimestamp() == null)
+                .filter(it -> !it.getFinalizers().contains(FINALIZER))
+                .ifPresent(_ -> violated(name + " is asked for, and could be deleted meanwhile"));
     }
 
     private JsonNode specOf(String of) {
@@ -326,14 +332,16 @@ final class SnapshotPromises {
                 return;
             }
         }
-        boolean isDisposed =
-                object.path("spec").has("savepoint")
-                        && object.at("/spec/savepoint/disposeOnDelete").asBoolean(true);
-        if (metadata.has("deletionTimestamp") && isDisposed) {
+        if (metadata.has("deletionTimestamp") && isDisposed(object.path("spec"))) {
             left =
                     remains(uid, object.at("/status/path").asText(""))
                             .filter(text -> !seen(uid).hasTold(text));
         }
+    }
+
+    /** Whether its files are to go with it. */
+    private static boolean isDisposed(JsonNode spec) {
+        return spec.has("savepoint") && spec.at("/savepoint/disposeOnDelete").asBoolean(true);
     }
 
     /** A snapshot was deleted that nothing has held. */

@@ -38,6 +38,11 @@ public final class PlatformValidators implements SpecValidators {
         return spec.at("/job/args/0").asText().startsWith(REFUSED);
     }
 
+    /** Whether the event SpecChanged says that arguments are taken up that they refuse. */
+    public static boolean isTaken(String event) {
+        return event.contains("-> [" + REFUSED);
+    }
+
     /** They say nothing but that, until then. */
     public void say(Verdict verdict, Instant until) {
         this.until = until;

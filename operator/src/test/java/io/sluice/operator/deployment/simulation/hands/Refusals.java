@@ -57,7 +57,7 @@ public final class Refusals implements Admission {
                 && !isFlinks
                 && call.type().plural().equals(kind)
                 && now.get().isBefore(until)) {
-            if (kind.equals("deployments") && code == 403) {
+            if (!kind.equals("pods") && code == 403) {
                 tries.refused();
             }
             throw code == 403

@@ -52,12 +52,15 @@ public final class SavedStates {
      *
      * @param generation of the resource that it was started for
      * @param line of its states
+     * @param savesSince when it began, or began anew; empty if it makes checkpoints, and what it was
+     *     started from counts as its last one until then
      * @param upSince when all of its tasks came up; empty if they are not
      * @param isSeen whether an operator has stored that it has seen the job
      */
     public record Run(
             long generation,
             int line,
+            Optional<Instant> savesSince,
             Optional<Instant> upSince,
             boolean isSeen,
             int failedStops) {}
@@ -198,6 +201,35 @@ public final class SavedStates {
         } else if (since.size() == 2) {
             checkAge(run, since.firstEntry().getValue(), since.lastEntry().getValue());
         }
+    }
+
+    /**
+     * The operator has decided to cancel a job that is up, and was when it looked: what the job has
+     * done in memory is lost, unless it has saved some of it.
+     */
+    public void isToBeCancelled(Run run) {
+        NavigableMap<Long, Edit> edited = edits.tailMap(run.generation(), true);
+        Predicate<Instant> hasSaved =
+                begun ->
+                        written.values().stream()
+                                .filter(it -> it.line() == run.line())
+                                .anyMatch(it -> it.at().isAfter(begun.minus(CLOCKS)));
+        if (!isExcused
+                && deleted.isEmpty()
+                && run.isSeen()
+                && run.failedStops() == 0
+                && edited.size() > 1
+                && run.savesSince().filter(hasSaved.negate()).isPresent()
+                && edited.values().stream().noneMatch(SavedStates::isEnough)) {
+            violated.accept("a job is to be cancelled that has saved nothing of what it has done");
+        }
+    }
+
+    /** Whether an edit agrees to a job that goes on from something else. */
+    private static boolean isEnough(Edit edit) {
+        JsonNode job = edit.spec().path("job");
+        return job.path("upgradeMode").asText().equals("stateless")
+                || job.has("savepointRedeployNonce");
     }
 
     private void checkLastSavepoint(Run run, NavigableMap<Long, Edit> since, Instant begun) {
