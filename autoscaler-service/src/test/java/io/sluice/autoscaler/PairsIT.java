@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.autoscaler;
 
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,11 +18,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,9 +170,5 @@ class PairsIT {
                         "http://localhost:%d/explain/%s/%s"
                                 .formatted(service.httpPort(), namespace, half));
         return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(assertion);
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
-import static java.time.Duration.ofMinutes;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -14,7 +13,6 @@ import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -145,9 +143,5 @@ class RefusedNamespacesIT {
                 new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
         resource.setSpec(MinimalSpec.spec("running"));
         client.resource(resource).create();
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofMinutes(2)).ignoreExceptions().untilAsserted(assertion);
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator;
 
+import static io.sluice.testkit.Soon.soon;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
@@ -20,7 +19,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,9 +187,5 @@ class SecretsIT {
         return client.v1().events().inNamespace(namespace).list().getItems().stream()
                 .map(each -> each.getReason() + ": " + each.getMessage() + each.getMetadata())
                 .collect(Collectors.joining("\n"));
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(90)).ignoreExceptions().untilAsserted(assertion);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen;
 
-import static io.sluice.operator.bluegreen.ServedPair.soon;
+import static io.sluice.testkit.Soon.soon;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.bluegreen;
 
+import static io.sluice.testkit.Soon.soon;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,7 +30,6 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -264,9 +264,5 @@ final class ServedPair implements AfterEachCallback {
                                                         .getMetadata()
                                                         .getResourceVersion())
                                         .isEqualTo(version));
-    }
-
-    static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(60)).untilAsserted(assertion);
     }
 }

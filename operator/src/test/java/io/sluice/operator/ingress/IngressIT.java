@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.ingress;
 
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
@@ -12,7 +11,6 @@ import io.sluice.operator.system.ExposedJob;
 import io.sluice.operator.system.RunningOperator;
 import io.sluice.testkit.ApiServer;
 import java.util.Optional;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,9 +114,5 @@ class IngressIT {
 
     private Optional<String> host() {
         return job.ingress().map(found -> found.getSpec().getRules().getFirst().getHost());
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(30)).untilAsserted(assertion);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.ingress;
 
+import static io.sluice.testkit.Soon.soon;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -14,7 +15,6 @@ import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,9 +139,5 @@ class RouteIT {
 
     private List<String> hosts() {
         return job.route().map(found -> found.getSpec().getHostnames()).orElseGet(List::of);
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(30)).untilAsserted(assertion);
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system;
 
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -13,7 +12,6 @@ import io.sluice.operator.config.Watched;
 import io.sluice.operator.decide.Specs;
 import io.sluice.testkit.ApiServer;
 import java.util.Set;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,9 +90,5 @@ class NamespacesIT {
         resource.getMetadata().setNamespace(namespace);
         resource.setSpec(Specs.application("flink:1.20", "stateless"));
         client.resource(resource).create();
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(30)).untilAsserted(assertion);
     }
 }

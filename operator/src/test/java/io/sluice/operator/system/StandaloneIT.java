@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system;
 
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
@@ -23,7 +22,6 @@ import io.sluice.testkit.ApiServer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -412,9 +410,5 @@ class StandaloneIT {
                 .findFirst()
                 .map(condition -> condition.path("status").asText())
                 .orElse("");
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(30)).untilAsserted(assertion);
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system;
 
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -278,9 +276,5 @@ class TakenNamesIT {
                 .endTemplate()
                 .endSpec()
                 .build();
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(60)).ignoreExceptions().untilAsserted(assertion);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system;
 
+import static io.sluice.testkit.Soon.soon;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -153,9 +153,5 @@ class TakeoverOfLeadershipIT {
         resource.getMetadata().setNamespace(namespace);
         resource.setSpec(Specs.application("flink:1.20", "stateless"));
         client.resource(resource).create();
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(30)).untilAsserted(assertion);
     }
 }

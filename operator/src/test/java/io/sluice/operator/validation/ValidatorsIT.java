@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.validation;
 
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Event;
@@ -21,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -293,9 +291,5 @@ class ValidatorsIT {
                 .filter(event -> event.getInvolvedObject().getName().equals(name))
                 .map(Event::getReason)
                 .toList();
-    }
-
-    private static void soon(ThrowingRunnable holds) {
-        await().atMost(ofSeconds(60)).ignoreExceptions().untilAsserted(holds);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.deployment.simulation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -20,9 +19,7 @@ import io.sluice.operator.deployment.simulation.savings.JobPromises;
 import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.deployment.simulation.scaling.SimulatedDefaults;
-import io.sluice.operator.deployment.simulation.scaling.ToldScalings;
 import io.sluice.operator.model.Reason;
-import io.sluice.operator.model.ResourceEvent;
 import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
@@ -30,13 +27,11 @@ import io.sluice.operator.world.OperatorProcesses;
 import io.sluice.operator.world.Settling;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
-import io.sluice.testkit.apiserver.ApiCall;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,16 +40,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
-final class DeploymentWorld implements FlinkProcess.World {
+final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     static final String NAME = "app";
 
     /** Where jobs save their state. */
     static final String SAVEPOINTS = "s3://s";
-
-    /** By then, and after so many looks, the operator has seen that a pod does not run. */
-    private static final Duration LONG = Duration.ofMinutes(4);
-
-    private static final int MOST_LOOKS = 12;
 
     private final Environment environment;
     private final Disturbances disturbances;
@@ -64,8 +54,7 @@ final class DeploymentWorld implements FlinkProcess.World {
     private final StateOracle oracle = new StateOracle(states);
     private final SimulatedNode<FlinkProcess> node;
     private final SavedStates saved;
-    private final JobPromises promises = new JobPromises(oracle, this::hasSeen);
-    private final ToldScalings scalings = new ToldScalings();
+    private final JobPromises promises;
     private final PodTroubles troubles;
     private final Hangs hangs = new Hangs(this);
     private final Platform platform;
@@ -88,11 +77,6 @@ final class DeploymentWorld implements FlinkProcess.World {
     private String version = "";
     private Instant stalled = Instant.EPOCH;
     private int questions;
-    private int looksWhileDown;
-
-    /** The generation of which the operator has said that its image can't be pulled. */
-    private long withoutImage = -1;
-
     private int names;
     private int lines;
 
@@ -117,6 +101,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                                         "8 min")
                                 : Map.of());
         saved = new SavedStates(this::now, oracle::violated, defaults::ever);
+        promises = new JobPromises(this, oracle, saved);
         operators =
                 new OperatorProcesses<>(
                         this,
@@ -210,7 +195,8 @@ final class DeploymentWorld implements FlinkProcess.World {
         return saved;
     }
 
-    Platform platform() {
+    @Override
+    public Platform platform() {
         return platform;
     }
 
@@ -249,128 +235,18 @@ final class DeploymentWorld implements FlinkProcess.World {
                 .ifPresent(
                         it -> {
                             saved.ends(it.run(hasSeen(it.line())));
-                            endsForEdit(it);
+                            promises.ends(it);
                         });
     }
 
-    /** The job that is up, if one is; another value once it has restarted. */
-    Optional<SavedStates.Run> up() {
-        return node.answering(false)
-                .filter(FlinkProcess::tasksUp)
-                .map(it -> it.run(hasSeen(it.line())));
-    }
-
-    /**
-     * The operator asks for the end of a job: not for an image that it has called missing, nor for
-     * edits that validators do not accept.
-     */
-    void endsForEdit(FlinkProcess process) {
-        FlinkLaunch launch = process.launch();
-        if (!process.tasksUp()
-                || haveOthersActed
-                || isTakenOver
-                || isStatusErased
-                || operators.hasStoodStill()) {
-            return;
-        }
-        if (oracle.isNewerThan(launch.generation(), process.jobId(), withoutImage)) {
-            oracle.violated("a job is ended for an image that is missing: " + launch);
-        }
-        Collection<ObjectNode> edits = oracle.editsSince(launch.generation(), process.jobId());
-        if (!edits.isEmpty() && edits.stream().noneMatch(platform.validators()::haveAccepted)) {
-            oracle.violated("a job is ended for what no validator has accepted: " + launch);
-        }
-    }
-
-    /** A call of the operator is carried out. */
-    void writes(ApiCall call) {
-        String kind = call.type().plural();
-        if (call.verb() == ApiCall.Verb.CREATE && kind.equals("deployments")) {
-            goesOn("a cluster is created");
-        }
-        if (call.verb().writes()
-                && kind.equals("configmaps")
-                && !operators.hasStoodStill()
-                && !isTakenOver) {
-            call.name()
-                    .filter(it -> it.endsWith("-config-map"))
-                    .ifPresent(it -> promises.touchesMetadata(it, standing(), node.processes()));
-        }
-    }
-
-    /** What the operator does takes it that nothing of a former cluster runs any more. */
-    void goesOn(String what) {
-        boolean isGone =
-                standing().filter(it -> it.getMetadata().getDeletionTimestamp() == null).isEmpty();
-        node.processes()
-                .filter(FlinkProcess::isLive)
-                .filter(_ -> isGone)
-                .forEach(it -> oracle.violated(what + " beside a job that runs on: " + it));
-    }
-
-    /** The Deployment of the JobManager. */
-    private Optional<Deployment> standing() {
+    @Override
+    public Optional<Deployment> standing() {
         return api.find(Deployment.class, namespace, NAME);
     }
 
-    /**
-     * The operator tells users of the resource.
-     *
-     * @param before the best state when it began to look at that
-     */
-    void tells(List<ResourceEvent> events, Optional<State> before) {
-        oracle.told(events);
-        scalings.told(events);
-        promises.told(events, before.filter(_ -> !isTakenOver));
-    }
-
-    /**
-     * The operator has stored what it tells of the resource.
-     *
-     * @param up the job that was up when it began to look at that, and that it had not stopped
-     */
-    void tells(JsonNode status, Optional<SavedStates.Run> up) {
-        Optional<Reason> reason = Settling.reason(status);
-        up.filter(it -> up().equals(Optional.of(it)))
-                .filter(_ -> reason.equals(Optional.of(Reason.JOB_CANCELLING)))
-                .filter(_ -> !isTakenOver && !scaled.isOn())
-                .ifPresent(saved::isToBeCancelled);
-        if (!isTakenOver) {
-            oracle.tells(status);
-            promises.tells(reason, node.processes(), now());
-        }
-        withoutImage =
-                reason.equals(Optional.of(Reason.IMAGE_NOT_PULLED))
-                        ? status.path("observedGeneration").asLong()
-                        : withoutImage;
-        if (troubles.waitForNodes(now().minusSeconds(60))
-                && reason.equals(Optional.of(Reason.POD_PROBLEM))
-                && status.at("/conditions/1/message").asText().contains("Unschedulable")) {
-            oracle.violated("a pod that has waited for a minute is called broken: " + status);
-        }
-    }
-
-    /** What users were told of changes that took no restart. */
-    ToldScalings scalings() {
-        return scalings;
-    }
-
-    /** A process of the operator has looked at the resource. */
-    void looked() {
-        scalings.looked()
-                .filter(_ -> !isTakenOver && !isStatusErased)
-                .ifPresent(oracle::violated);
-        looksWhileDown = isLongDown() ? looksWhileDown + 1 : 0;
-        if (looksWhileDown > MOST_LOOKS) {
-            resource()
-                    .flatMap(it -> Optional.ofNullable(it.getStatus()))
-                    .filter(it -> it.at("/jobStatus/state").asText().equals("RUNNING"))
-                    .ifPresent(_ -> oracle.violated("the job is said to run, and is long down"));
-        }
-    }
-
-    private boolean isLongDown() {
-        return troubles.holdJobManager(LONG) && node.processes().noneMatch(FlinkProcess::isLive);
+    /** What must hold of what the operator does and says. */
+    JobPromises promises() {
+        return promises;
     }
 
     @Override
@@ -463,7 +339,7 @@ final class DeploymentWorld implements FlinkProcess.World {
                 .filter(_ -> launch.history().isFirst() && !isTakenOver)
                 .filter(spec -> !platform.validators().haveAccepted(spec))
                 .ifPresent(_ -> oracle.violated("no validator has accepted " + launch));
-        promises.begun(process, standing());
+        promises.begun(process);
         version = launch.version();
         wasHighlyAvailable = launch.isHighlyAvailable();
     }
@@ -546,6 +422,26 @@ final class DeploymentWorld implements FlinkProcess.World {
                         });
     }
 
+    @Override
+    public boolean isScaled() {
+        return scaled.isOn();
+    }
+
+    @Override
+    public boolean isTakenOver() {
+        return isTakenOver;
+    }
+
+    @Override
+    public boolean hasStoodStill() {
+        return operators.hasStoodStill();
+    }
+
+    @Override
+    public boolean haveOthersActed() {
+        return haveOthersActed;
+    }
+
     /** Others than this operator ask Flink for something, and need not know of each other. */
     void othersAct() {
         haveOthersActed = true;
@@ -581,8 +477,8 @@ final class DeploymentWorld implements FlinkProcess.World {
         oracle.letsGo();
     }
 
-    /** Whether somebody has removed it since the resource was created. */
-    boolean hasLostStatus() {
+    @Override
+    public boolean hasLostStatus() {
         return isStatusErased;
     }
 
@@ -704,7 +600,8 @@ final class DeploymentWorld implements FlinkProcess.World {
         scaled.looked();
     }
 
-    Optional<FlinkDeployment> resource() {
+    @Override
+    public Optional<FlinkDeployment> resource() {
         return api.find(FlinkDeployment.class, namespace, NAME);
     }
 
@@ -732,10 +629,9 @@ final class DeploymentWorld implements FlinkProcess.World {
         resource.setSpec(spec.deepCopy());
         oracle.begins();
         saved.begins();
-        scalings.begins();
+        promises.begins();
         version = "";
         lastLaunch = Optional.empty();
-        withoutImage = -1;
         isStatusErased = false;
         isTakenOver = false;
         var created = quietly(() -> client().resource(resource).create());

@@ -230,7 +230,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
     }
 
     /** What is to be known of the job that is about to be ended. */
-    SavedStates.Run run(boolean isSeen) {
+    public SavedStates.Run run(boolean isSeen) {
         return new SavedStates.Run(
                 launch.generation(),
                 line,

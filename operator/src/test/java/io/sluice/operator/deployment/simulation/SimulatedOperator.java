@@ -127,7 +127,8 @@ final class SimulatedOperator
         if (!isDead()) {
             notes.forEach(each -> world.trace("event: " + each.message()));
             // Once another process has had a job started, what was agreed to is carried out.
-            world.tells(notes, before.filter(_ -> jobBefore.equals(world.oracle().job())));
+            world.promises()
+                    .told(notes, before.filter(_ -> jobBefore.equals(world.oracle().job())));
             notes.stream()
                     .filter(each -> each.message().contains("they are left as they are."))
                     .forEach(_ -> world.toldOfLeft());
@@ -149,7 +150,7 @@ final class SimulatedOperator
 
     @Override
     public void released(FlinkDeployment resource) {
-        world.goesOn("a resource is let go");
+        world.promises().goesOn("a resource is let go");
     }
 
     @Override
@@ -170,7 +171,7 @@ final class SimulatedOperator
         jobBefore = world.oracle().job();
         boolean isStopping =
                 resource.getStatus() != null && resource.getStatus().at("/attempt").has("stop");
-        up = world.up().filter(_ -> !isStopping);
+        up = world.promises().up().filter(_ -> !isStopping);
         flawed(resource);
         if (resource.getStatus() != null) {
             FlawedReads.of(resource, flaws);
@@ -178,7 +179,7 @@ final class SimulatedOperator
         Outcome outcome = reconciled(resource);
         postponed.ifPresent(Runnable::run);
         postponed = Optional.empty();
-        world.looked();
+        world.promises().looked();
         return outcome;
     }
 
@@ -186,7 +187,7 @@ final class SimulatedOperator
         try {
             return reconciler.reconcile(resource, children(resource), this::save);
         } catch (RuntimeException fault) {
-            world.scalings().lost();
+            world.promises().scalings().lost();
             throw fault;
         }
     }
@@ -319,7 +320,7 @@ final class SimulatedOperator
                 () -> {
                     toldEnd.stored(world.oracle());
                     seen.ifPresent(world::sees);
-                    world.tells(status, up);
+                    world.promises().tells(status, up);
                 });
     }
 
@@ -380,7 +381,7 @@ final class SimulatedOperator
     @Override
     public void stops(FlinkProcess process, String jobId, StopRequest request) {
         world.scaled().asksForEnd(process);
-        world.endsForEdit(process);
+        world.promises().ends(process);
         world.oracle()
                 .asksForStop(
                         process.launch().generation(),
@@ -391,7 +392,7 @@ final class SimulatedOperator
 
     @Override
     public void scales(FlinkProcess process, String bounds) {
-        world.scalings().asks(process.launch().deployment(), bounds);
+        world.promises().scalings().asks(process.launch().deployment(), bounds);
     }
 
     @Override
@@ -430,7 +431,7 @@ final class SimulatedOperator
             world.endsJob();
         }
         if (fault instanceof CallFault.None || fault instanceof CallFault.ReplyLost) {
-            world.writes(call);
+            world.promises().writes(call);
         }
         if (call.verb().writes() && call.type().plural().equals("deployments")) {
             world.scaled().touchesDeployments();

@@ -227,7 +227,7 @@ public final class StateOracle {
     /**
      * Whether the job was started last, for an earlier generation than the present, which is that.
      */
-    boolean isNewerThan(long generation, String jobId, long present) {
+    public boolean isNewerThan(long generation, String jobId, long present) {
         return job.equals(Optional.of(jobId))
                 && started == generation
                 && !isDeleted
@@ -239,13 +239,13 @@ public final class StateOracle {
      * The edits since the job was started for a generation; empty if another one was started last,
      * or the resource is being deleted.
      */
-    Collection<ObjectNode> editsSince(long generation, String jobId) {
+    public Collection<ObjectNode> editsSince(long generation, String jobId) {
         boolean isLast = job.equals(Optional.of(jobId)) && started == generation && !isDeleted;
         return isLast ? specs.tailMap(generation, false).values() : List.of();
     }
 
     /** What a status tells a human of the state of a job that is lost. */
-    void tells(JsonNode status) {
+    public void tells(JsonNode status) {
         boolean isLost = Settling.reason(status).filter(LOST::contains).isPresent();
         Matcher paths = PATH.matcher(status.path("conditions").toString());
         while (isLost && paths.find()) {

@@ -2,9 +2,8 @@
 package io.sluice.operator.system.admission;
 
 import static io.sluice.operator.system.admission.InstalledPolicies.OPERATOR;
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -24,7 +23,6 @@ import io.sluice.operator.system.RunningOperator;
 import io.sluice.testkit.ApiServer;
 import java.io.IOException;
 import java.util.Optional;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -214,9 +212,5 @@ class OperatorUnderPoliciesIT {
                 .findFirst()
                 .map(condition -> condition.path("status").asText())
                 .orElse("");
-    }
-
-    private static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(60)).untilAsserted(assertion);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system.deployment;
 
-import static io.sluice.operator.system.deployment.OperatedDeployment.soon;
 import static io.sluice.operator.system.deployment.OperatedDeployment.stateful;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.testkit.TestCluster;

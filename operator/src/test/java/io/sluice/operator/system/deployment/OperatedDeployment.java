@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system.deployment;
 
-import static java.time.Duration.ofSeconds;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -33,7 +32,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.awaitility.core.ThrowingRunnable;
 
 /** A FlinkDeployment on a real API server, with an operator and without a kubelet. */
 final class OperatedDeployment implements AutoCloseable {
@@ -277,10 +275,6 @@ final class OperatedDeployment implements AutoCloseable {
                 .put("high-availability.type", "kubernetes")
                 .put("high-availability.storageDir", "file:///data/h");
         return spec;
-    }
-
-    static void soon(ThrowingRunnable assertion) {
-        await().atMost(ofSeconds(30)).untilAsserted(assertion);
     }
 
     @Override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.system.session;
 
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,13 +23,11 @@ import io.sluice.operator.system.Kubelet;
 import io.sluice.operator.system.RunningOperator;
 import io.sluice.operator.validation.SpecValidators;
 import io.sluice.rules.config.DefaultConfiguration;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.awaitility.core.ThrowingRunnable;
 
 /** A session cluster and its jobs on a real API server, with an operator and without a kubelet. */
 final class OperatedSession implements AutoCloseable {
@@ -202,12 +200,6 @@ final class OperatedSession implements AutoCloseable {
     /** A session job's cluster as a cache has it. */
     static RelatedResources around(FlinkDeployment cluster) {
         return new RelatedResources(Optional.of(cluster), Optional.empty());
-    }
-
-    static void soon(ThrowingRunnable assertion) {
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(200))
-                .untilAsserted(assertion);
     }
 
     @Override

@@ -2,7 +2,7 @@
 package io.sluice.operator.system.session;
 
 import static io.sluice.operator.system.session.OperatedSession.around;
-import static io.sluice.operator.system.session.OperatedSession.soon;
+import static io.sluice.testkit.Soon.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.api.FlinkDeployment;

@@ -52,8 +52,8 @@ public final class SavedStates {
      *
      * @param generation of the resource that it was started for
      * @param line of its states
-     * @param savesSince when it began, or began anew; empty if it makes checkpoints, and what it was
-     *     started from counts as its last one until then
+     * @param savesSince when it began, or began anew; empty if it makes checkpoints, and what it
+     *     was started from counts as its last one until then
      * @param upSince when all of its tasks came up; empty if they are not
      * @param isSeen whether an operator has stored that it has seen the job
      */
