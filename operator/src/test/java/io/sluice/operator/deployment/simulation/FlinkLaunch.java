@@ -6,6 +6,7 @@ import io.sluice.operator.deployment.simulation.scaling.JobVertices;
 import io.sluice.operator.world.DurableStates.State;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -39,7 +40,9 @@ public record FlinkLaunch(
 
     /** What the processes of one Deployment have done, one after the other. */
     public static final class History {
-        private boolean hasBegun;
+        /** Of all its runs. */
+        private final LinkedHashSet<Integer> lines = new LinkedHashSet<>();
+
         private Optional<String> end = Optional.empty();
         private boolean isCancelled;
         private boolean isOthers;
@@ -49,17 +52,27 @@ public record FlinkLaunch(
         private Optional<JobVertices> vertices = Optional.empty();
 
         boolean isFirst() {
-            return !hasBegun;
+            return lines.isEmpty();
+        }
+
+        /** Whether runs were begun, and none of them is one of those. */
+        boolean hasOnlyRuns(Predicate<Integer> others) {
+            return !isFirst() && lines.stream().noneMatch(others);
         }
 
         /** The run that was begun last. */
         Optional<Integer> line() {
-            return newest.map(State::line);
+            return isFirst() ? Optional.empty() : Optional.of(lines.getLast());
         }
 
-        void began(State from) {
-            hasBegun = true;
-            newest = Optional.of(from);
+        /**
+         * A run begins.
+         *
+         * @param isStray whether it is without what the runs before have written, which counts on
+         */
+        void began(State from, boolean isStray) {
+            lines.add(from.line());
+            newest = newest.filter(_ -> isStray).or(() -> Optional.of(from));
         }
 
         /** The vertices of the job of a process: the metadata of high availability keep them. */
@@ -114,7 +127,7 @@ public record FlinkLaunch(
 
         /** Whether a job that had ended runs again, or one begins without what it has written. */
         boolean isStrayAfter(Optional<State> from) {
-            return hasBegun
+            return !isFirst()
                     && (end.isPresent()
                             || newest.filter(state -> from.filter(it -> it.holds(state)).isEmpty())
                                     .filter(state -> state.position() > 0)
@@ -194,11 +207,11 @@ public record FlinkLaunch(
     }
 
     /**
-     * Whether no operator has seen the run before, of which nobody can tell any more. It counts as
-     * one that never was, as with session jobs: ADR 12.
+     * Whether no operator has seen a run before, of which nobody can tell any more. They count as
+     * if they had never been, as with session jobs: ADR 12.
      */
     boolean isUnseen(Predicate<Integer> hasSeen) {
-        return !isHighlyAvailable() && history.line().filter(hasSeen.negate()).isPresent();
+        return !isHighlyAvailable() && history.hasOnlyRuns(hasSeen);
     }
 
     public boolean isHighlyAvailable() {

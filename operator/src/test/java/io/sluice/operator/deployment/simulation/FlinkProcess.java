@@ -360,7 +360,7 @@ public final class FlinkProcess implements SimulatedNode.Container {
             world.trace("the job begins anew");
         }
         metadata.lastCheckpoint().flatMap(_ -> restoredFrom).ifPresent(kept::add);
-        launch.history().began(restored);
+        launch.history().began(restored, isStray);
         world.began(this);
     }
 
