@@ -113,7 +113,7 @@ final class Hands {
                                     + each.getKind()
                                     + " "
                                     + each.getMetadata().getName());
-                    world.platform().objects().forget();
+                    world.platform().objects().deleted(each);
                     world.quietly(() -> world.client().resource(each).delete());
                 });
     }

@@ -359,6 +359,7 @@ final class SimulatedOperator
             toldEnd.looked(jobs);
         } else {
             world.saved().unanswered();
+            world.promises().unanswered();
         }
     }
 

@@ -128,6 +128,12 @@ public final class ObjectsMadeByHand {
         made = Optional.empty();
     }
 
+    /** Somebody deletes an object, which may be this one. */
+    public void deleted(HasMetadata object) {
+        String uid = object.getMetadata().getUid();
+        made = made.filter(it -> !it.getMetadata().getUid().equals(uid));
+    }
+
     /** Its owner removes it. */
     public void remove() {
         made.ifPresent(

@@ -88,6 +88,9 @@ public final class JobPromises {
 
     private int looksWhileDown;
 
+    /** Whether a JobManager has not told, in this look, what jobs it has. */
+    private boolean isUnanswered;
+
     /** The generation of which the operator has said that its image can't be pulled. */
     private long withoutImage = -1;
 
@@ -221,12 +224,17 @@ public final class JobPromises {
         }
     }
 
+    /** A JobManager has not answered what jobs it has. */
+    public void unanswered() {
+        isUnanswered = true;
+    }
+
     /** A status says why the resource is not ready. */
     private void tells(Optional<Reason> reason) {
         Instant before = world.now().minus(WHILE);
         world.node()
                 .processes()
-                .filter(_ -> reason.filter(NOT_THERE::contains).isPresent())
+                .filter(_ -> !isUnanswered && reason.filter(NOT_THERE::contains).isPresent())
                 .filter(FlinkProcess::isLive)
                 .filter(it -> !it.hasBegunAgain() && it.overview().startTime().isBefore(before))
                 .filter(it -> oracle.job().equals(Optional.of(it.jobId())))
@@ -235,6 +243,7 @@ public final class JobPromises {
 
     /** A process of the operator has looked at the resource. */
     public void looked() {
+        isUnanswered = false;
         scalings.looked()
                 .filter(_ -> !world.isTakenOver() && !world.hasLostStatus())
                 .ifPresent(oracle::violated);
