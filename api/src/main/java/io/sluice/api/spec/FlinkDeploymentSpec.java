@@ -42,6 +42,11 @@ public record FlinkDeploymentSpec(
         logConfiguration = Collections.unmodifiableMap(new LinkedHashMap<>(logConfiguration));
     }
 
+    /** {@code spec.job.savepointRedeployNonce}; empty if it is not set, or there is no job. */
+    public Optional<Long> savepointRedeployNonce() {
+        return job.flatMap(JobSpec::savepointRedeployNonce);
+    }
+
     /**
      * Reads a spec as it stands in a resource; {@code path} is what problems call it, usually
      * {@code spec}.

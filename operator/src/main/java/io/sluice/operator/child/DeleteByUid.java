@@ -106,9 +106,9 @@ public record DeleteByUid(KubernetesClient client) {
     }
 
     /**
-     * Whether the API server itself says that an object is not there. A proxy on the way, or an API
-     * server that does not serve the kind for a moment, answers with 404 as well, and with no
-     * {@code metav1.Status} that has this reason.
+     * Whether the API server says that the object does not exist. A proxy, or an API server that
+     * does not serve the kind for a moment, may answer with 404 as well; its answer has no {@code
+     * metav1.Status} with the reason {@code NotFound}.
      */
     public static boolean isNotFound(KubernetesClientException fault) {
         return fault.getCode() == HttpURLConnection.HTTP_NOT_FOUND

@@ -17,7 +17,7 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of objects that are to be deleted. */
+/** {@link DeleteByUid} deletes the object that was read, and no other one of its name. */
 class DeleteByUidTest {
     private KubernetesClient client;
     private String namespace;

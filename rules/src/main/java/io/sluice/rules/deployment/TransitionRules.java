@@ -10,7 +10,6 @@ import io.sluice.api.json.FieldProblem;
 import io.sluice.api.spec.DeploymentMode;
 import io.sluice.api.spec.DesiredJobState;
 import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.UpgradeMode;
 import io.sluice.rules.review.Rule;
 import java.util.List;
@@ -94,7 +93,7 @@ final class TransitionRules {
     }
 
     private static List<FieldProblem> redeploy(FlinkDeploymentSpec old, FlinkDeploymentSpec spec) {
-        Optional<Long> before = old.job().flatMap(JobSpec::savepointRedeployNonce);
+        Optional<Long> before = old.savepointRedeployNonce();
         return spec.job().stream()
                 .filter(job -> job.savepointRedeployNonce().isPresent())
                 .filter(job -> !job.savepointRedeployNonce().equals(before))

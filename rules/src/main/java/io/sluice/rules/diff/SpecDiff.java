@@ -131,7 +131,7 @@ public record SpecDiff(List<Change> changes) {
                     job("autoscalerResetNonce", JobSpec::autoscalerResetNonce, Effect.IGNORE),
                     new Field<>(
                             "spec.job.savepointRedeployNonce",
-                            spec -> spec.job().flatMap(JobSpec::savepointRedeployNonce),
+                            FlinkDeploymentSpec::savepointRedeployNonce,
                             Effect.SAVEPOINT_REDEPLOY,
                             Effect.IGNORE));
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.step;
 
-import io.sluice.api.spec.FlinkDeploymentSpec;
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.spec.StateKind;
 import io.sluice.api.status.AttemptStatus;
 import io.sluice.api.status.AttemptStatus.ReplacedJob;
@@ -176,8 +174,9 @@ public record StatusDraft(
     }
 
     /**
-     * What runs, runs well; after a rollback that says nothing of the spec that failed. What is
-     * known of the job before a redeployment is forgotten, unless the user has gone back to it.
+     * The job runs well, so the spec on record counts as stable. After a rollback nothing changes:
+     * another spec runs than the one on record. The record of the job before a redeployment is
+     * removed, unless the user may have gone back to that job.
      *
      * @param current the spec that the user asks for
      */
@@ -197,20 +196,16 @@ public record StatusDraft(
                 .build();
     }
 
-    /** Whether a change that is still to be carried out may go back to the job. */
+    /** Whether the user asks for the job again, and the operator has not carried that out yet. */
     private boolean mayBeMeant(ReplacedJob job, SpecView current) {
         return switch (current) {
             case SpecView.Invalid _ -> true;
             case SpecView.Valid(var spec, _) ->
-                    job.redeployNonce().equals(redeployNonce(spec))
+                    job.redeployNonce().equals(spec.savepointRedeployNonce())
                             && !LastReconciledSpec.from(reconciliation)
-                                    .map(last -> redeployNonce(last.spec()))
+                                    .map(last -> last.spec().savepointRedeployNonce())
                                     .equals(Optional.of(job.redeployNonce()));
         };
-    }
-
-    private static Optional<Long> redeployNonce(FlinkDeploymentSpec spec) {
-        return spec.job().flatMap(JobSpec::savepointRedeployNonce);
     }
 
     /**

@@ -58,8 +58,8 @@ public final class Redeployment {
     }
 
     /**
-     * Whether the redeployment on record has made state of its own: its job was seen to run, or the
-     * record names another path than the one that the user named.
+     * Whether the job of the redeployment on record has made state of its own. It has if the
+     * operator has seen it run, or if the record names another path than the user did.
      */
     private static boolean hasRun(StatusDraft draft, LastReconciledSpec before) {
         return draft.reconciliation().isStable()
@@ -73,11 +73,7 @@ public final class Redeployment {
      * Whatever else has changed with the nonce: that of the spec before says which job is meant.
      */
     private static boolean isBackTo(ReplacedJob replaced, FlinkDeploymentSpec spec) {
-        return replaced.redeployNonce().equals(nonce(spec));
-    }
-
-    private static Optional<Long> nonce(FlinkDeploymentSpec spec) {
-        return spec.job().flatMap(JobSpec::savepointRedeployNonce);
+        return replaced.redeployNonce().equals(spec.savepointRedeployNonce());
     }
 
     private static Optional<String> initialPath(FlinkDeploymentSpec spec) {
@@ -115,7 +111,8 @@ public final class Redeployment {
                                                                 id,
                                                                 draft.attempt().startedWith(),
                                                                 RestorableState.bestKnown(context),
-                                                                nonce(before.spec()))));
+                                                                before.spec()
+                                                                        .savepointRedeployNonce())));
     }
 
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.sluice.operator.decide.upgrade;
 
-import io.sluice.api.spec.JobSpec;
 import io.sluice.api.status.JobState;
 import io.sluice.api.status.StopStatus;
 import io.sluice.manifest.StartFrom;
@@ -92,7 +91,7 @@ public final class UnseenRun {
     private static boolean isKnownToNobodyElse(StepContext context) {
         return keepsId(context)
                 && !context.running().keepsMetadataInKubernetes()
-                && context.spec().job().flatMap(JobSpec::savepointRedeployNonce).isEmpty();
+                && context.spec().savepointRedeployNonce().isEmpty();
     }
 
     /**

@@ -43,7 +43,7 @@ import java.util.function.Supplier;
 final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     static final String NAME = "app";
 
-    /** Where jobs save their state. */
+    /** The folder to which Flink writes savepoints. */
     static final String SAVEPOINTS = "s3://s";
 
     private final Environment environment;
