@@ -8,6 +8,7 @@ import io.sluice.operator.decide.step.CancelBeforeRemoval;
 import io.sluice.operator.decide.step.ClusterActions;
 import io.sluice.operator.decide.step.Decision;
 import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepContext.JobId;
 import io.sluice.operator.model.Reason;
 import io.sluice.operator.model.ResourceEvent;
 import java.util.function.Function;
@@ -29,9 +30,22 @@ public final class NewAttempt {
             StartFrom from,
             Reason reason,
             Function<String, ResourceEvent> told) {
+        return record(context, from, JobId.of(from), reason, told);
+    }
+
+    /**
+     * As {@link #record(StepContext, StartFrom, Reason, Function)}, under a new job id or the
+     * former one.
+     */
+    static Decision record(
+            StepContext context,
+            StartFrom from,
+            JobId jobId,
+            Reason reason,
+            Function<String, ResourceEvent> told) {
         ReconciledSpec wanted = new ReconciledSpec(context.wanted().spec(), false);
         StepContext begun =
-                StateTriggers.withoutTriggers(context.withWanted(wanted)).startAttempt(from);
+                StateTriggers.withoutTriggers(context.withWanted(wanted)).startAttempt(from, jobId);
         StepContext dated =
                 begun.withDraft(
                         draft ->

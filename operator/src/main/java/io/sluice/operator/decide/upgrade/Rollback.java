@@ -13,6 +13,7 @@ import io.sluice.operator.decide.step.RestorableState;
 import io.sluice.operator.decide.step.RestorableStateText;
 import io.sluice.operator.decide.step.StatusDraft;
 import io.sluice.operator.decide.step.StepContext;
+import io.sluice.operator.decide.step.StepContext.JobId;
 import io.sluice.operator.decide.step.StepResult;
 import io.sluice.operator.model.ClusterView.JobManagerView;
 import io.sluice.operator.model.JobView;
@@ -174,9 +175,11 @@ public final class Rollback {
         LastReconciledSpec stable =
                 LastReconciledSpec.stable(context.draft().reconciliation()).orElseThrow();
         StepContext back = context.withSpec(stable.spec());
-        return switch (UpgradePlan.of(UpgradeSituations.of(back))) {
-            case UpgradePlan.StartFresh _ -> restartFrom(back, new StartFrom.Nothing());
-            case UpgradePlan.Restore(var from) -> restartFrom(back, from);
+        UpgradePlan.Situation standing = UpgradeSituations.of(back);
+        return switch (UpgradePlan.of(standing)) {
+            case UpgradePlan.StartFresh _ -> restartFrom(back, new StartFrom.Nothing(), JobId.NEW);
+            case UpgradePlan.Restore(var from) ->
+                    restartFrom(back, from, Upgrade.jobId(back, from, standing));
             case UpgradePlan.Stop(var how) ->
                     StopRequests.nextRequest(back, how)
                             .<StepResult>map(
@@ -196,10 +199,11 @@ public final class Rollback {
         };
     }
 
-    private static Decision restartFrom(StepContext back, StartFrom from) {
+    private static Decision restartFrom(StepContext back, StartFrom from, JobId jobId) {
         return NewAttempt.record(
                 rolling(withRollbackEvent(back)),
                 from,
+                jobId,
                 Reason.ROLLING_BACK,
                 attempt ->
                         ResourceEvent.of(

@@ -103,8 +103,7 @@ public final class Upgrade {
      * same, and goes on from there. So has one that is resumed while the cluster of the suspended
      * one is still being removed.
      */
-    private static JobId jobId(
-            StepContext context, StartFrom from, UpgradePlan.Situation standing) {
+    static JobId jobId(StepContext context, StartFrom from, UpgradePlan.Situation standing) {
         boolean mayYetRun =
                 standing.jobManager() == UpgradePlan.JobManager.NEVER_UP
                         && !(context.wasSuspended() && context.cluster().isGone())

@@ -3,6 +3,7 @@ package io.sluice.operator.decide.upgrade;
 
 import static io.sluice.operator.decide.Decisions.plan;
 import static io.sluice.operator.decide.Snapshots.aHighlyAvailableDeployment;
+import static io.sluice.operator.decide.Snapshots.aRecoverableDeployment;
 import static io.sluice.operator.decide.Snapshots.aRunningDeployment;
 import static io.sluice.operator.decide.Snapshots.anUpgradeThatFails;
 import static io.sluice.operator.decide.Snapshots.anUpgradeThatNeverComesUp;
@@ -205,6 +206,26 @@ class RollbackTest {
 
         assertThat(plan(back.withNothingLeft().decide()).from())
                 .isEqualTo(new StartFrom.Savepoint("file:/s/1"));
+    }
+
+    @Test
+    void goesOnFromTheCheckpointsOfAJobThatCameUpBeforeItsClusterWasGone() {
+        var failing =
+                aRecoverableDeployment(
+                                Specs.highlyAvailable(Specs.application("flink:1.20", "savepoint")))
+                        .withConfiguration(ENABLED, "true")
+                        .decided()
+                        .withImage("flink:bad")
+                        .withUpgradeDone()
+                        .withJobManagerNeverUp()
+                        .decided();
+
+        var back = failing.later(TIMEOUT).decided();
+
+        assertThat(back.observed().status().jobStatus().jobId())
+                .isEqualTo(failing.observed().status().jobStatus().jobId());
+        assertThat(plan(back.withRecovery().withNothingLeft().decide()).from())
+                .isEqualTo(new StartFrom.LastState());
     }
 
     @Test
