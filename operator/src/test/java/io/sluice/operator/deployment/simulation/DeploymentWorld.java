@@ -613,7 +613,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
                 .ifPresent(
                         status -> {
                             trace("the status is restored");
-                            oracle.restored(backup.best(), backup.job());
+                            oracle.restored(backup.past());
                             saved.excuse();
                             replaceStatus(resource().orElseThrow(), status);
                         });

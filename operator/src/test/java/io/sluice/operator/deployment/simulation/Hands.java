@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.operator.deployment.simulation.hands.Hand;
-import io.sluice.operator.world.DurableStates.State;
 import io.sluice.testkit.sim.Dice;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +17,8 @@ import java.util.stream.Stream;
 
 /** What others do to the resource, its cluster and its job: some of it in some of the runs. */
 final class Hands {
-    /**
-     * A resource as somebody has copied it.
-     *
-     * @param best what its job would have been restored from at that time
-     */
-    record Backup(ObjectNode spec, Optional<ObjectNode> status, Optional<State> best, String job) {}
+    /** A resource as somebody has copied it, and what was known of it at that time. */
+    record Backup(ObjectNode spec, Optional<ObjectNode> status, StateOracle.Past past) {}
 
     private final DeploymentWorld world;
     private final Dice dice;
@@ -180,8 +175,7 @@ final class Hands {
                                                 new Backup(
                                                         it.getSpec().deepCopy(),
                                                         status(it),
-                                                        world.oracle().best(),
-                                                        world.oracle().job().orElse(""))));
+                                                        world.oracle().past())));
     }
 
     private static Optional<ObjectNode> status(FlinkDeployment resource) {
@@ -204,6 +198,6 @@ final class Hands {
     }
 
     private static Backup withoutStatus(Backup of) {
-        return new Backup(of.spec(), Optional.empty(), Optional.empty(), "");
+        return new Backup(of.spec(), Optional.empty(), of.past());
     }
 }

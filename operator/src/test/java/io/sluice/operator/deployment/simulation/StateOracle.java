@@ -38,6 +38,16 @@ public final class StateOracle {
                     Reason.STATE_IN_DOUBT,
                     Reason.JOB_MANAGER_MISSING);
 
+    /**
+     * @param best what the resource's job would have been restored from at that time
+     * @param specs what the job was started for, and the edits since
+     */
+    record Past(Optional<State> best, Optional<String> job, List<ObjectNode> specs) {
+        Past {
+            specs = List.copyOf(specs);
+        }
+    }
+
     private final DurableStates states;
 
     /** What users have asked for, by the generations of the resource that is there. */
@@ -99,11 +109,24 @@ public final class StateOracle {
         job = Optional.empty();
     }
 
-    /** The resource was created anew with the record of that time. */
-    public void restored(Optional<State> best, String job) {
-        this.best = best;
+    /** What is known of the resource at this time, if somebody keeps its status. */
+    Past past() {
+        return new Past(best, job, List.copyOf(specs.tailMap(started).values()));
+    }
+
+    /**
+     * The resource was created anew with the record of that time: what users had agreed to by then,
+     * and no job had been started for, counts.
+     */
+    void restored(Past past) {
+        best = past.best();
         isRestored = true;
-        this.job = Optional.of(job).filter(id -> !id.isEmpty());
+        job = past.job();
+        long first = 1L - past.specs().size();
+        started = job.isPresent() ? first : first - 1;
+        for (int each = 0; each < past.specs().size(); each++) {
+            specs.put(first + each, past.specs().get(each));
+        }
     }
 
     /** Somebody lets the state go that the job has now, whether knowingly or not. */
@@ -152,8 +175,13 @@ public final class StateOracle {
         isLetGo = false;
         toldEndOf = Optional.empty();
         startedBefore = started;
-        started = generation;
+        started = Math.max(started, generation);
         job = Optional.of(jobId);
+    }
+
+    /** Whether a Deployment of that generation was asked for before the last job was started. */
+    public boolean comesLate(long generation) {
+        return generation < started;
     }
 
     /** What the resource asked for in that generation. */
@@ -308,7 +336,10 @@ public final class StateOracle {
      * the nonce is acted on than when it was written.
      */
     private boolean isAgreed(long generation, State from, boolean isFresh) {
-        NavigableMap<Long, ObjectNode> since = specs.subMap(started, false, generation, true);
+        NavigableMap<Long, ObjectNode> since =
+                comesLate(generation)
+                        ? specs.tailMap(started, false)
+                        : specs.subMap(started, false, generation, true);
         boolean isStateless =
                 isStateless(specs.get(generation))
                         || since.values().stream().anyMatch(StateOracle::isStateless);

@@ -119,7 +119,10 @@ public final class JobPromises {
                 .map(it -> it.run(world.hasSeen(it.line())));
     }
 
-    /** A Deployment says which attempt it is for: no other one is, once that was seen to run. */
+    /**
+     * A Deployment says which attempt it is for: no other one is, once that was seen to run. One
+     * whose creation comes late may be, until it is removed.
+     */
     public void begun(FlinkProcess process) {
         String uid = process.launch().deployment();
         world.standing()
@@ -129,6 +132,7 @@ public final class JobPromises {
                 .flatMap(attempt -> Optional.ofNullable(attempts.put(attempt, process)))
                 .filter(former -> !former.launch().deployment().equals(uid))
                 .filter(former -> world.hasSeen(former.line()))
+                .filter(_ -> !oracle.comesLate(process.launch().generation()))
                 .ifPresent(_ -> oracle.violated("an attempt runs a second time: " + process));
     }
 
