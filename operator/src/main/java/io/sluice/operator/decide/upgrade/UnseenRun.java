@@ -86,12 +86,10 @@ public final class UnseenRun {
 
     /**
      * Whether the JobManager lists that run, and nobody else can tell of the checkpoints that it
-     * makes. If a user has named what to start from, the operator does so.
+     * makes. A redeployment that a user has asked for since is under an id of its own.
      */
     private static boolean isKnownToNobodyElse(StepContext context) {
-        return keepsId(context)
-                && !context.running().keepsMetadataInKubernetes()
-                && context.spec().savepointRedeployNonce().isEmpty();
+        return keepsId(context) && !context.running().keepsMetadataInKubernetes();
     }
 
     /**

@@ -138,6 +138,31 @@ class UnseenRunTest {
                 .isEqualTo(new StartFrom.Savepoint("file:/c/2"));
     }
 
+    /** The nonce is that of the run itself: nobody has asked for its path once more. */
+    @Test
+    void stopsSuchARunThatItsUserHadStartedFromAPath() {
+        var redeployed =
+                Specs.inZooKeeper(
+                        Specs.redeployed(
+                                Specs.application("flink:1.20", "savepoint"), "file:/s/old", 1));
+        var runs =
+                withFormerCluster(
+                                Snapshots.aNewResource("savepoint")
+                                        .withSpec(redeployed)
+                                        .decided()
+                                        .withJobManagerNeverUp()
+                                        .decided()
+                                        .withSpec(Specs.withImage(redeployed, "new")))
+                        .withJob(JobState.RUNNING, 2)
+                        .withCheckpoint("file:/c/1");
+
+        var ended = runs.decided().withJob(JobState.CANCELED, 0).withCheckpoint("file:/c/1");
+
+        assertThat(runs.decide().reason()).isEqualTo(Reason.JOB_CANCELLING);
+        assertThat(startOf(ended.decided().withNothingLeft().decide()))
+                .isEqualTo(new StartFrom.Savepoint("file:/c/1"));
+    }
+
     @Test
     void removesARunAtOnceThatHasMadeNoCheckpoint() {
         var runs =

@@ -43,7 +43,7 @@ class DeploymentWorldSimTest {
 
     /** Checkpoints of runs that nobody had seen. */
     @ParameterizedTest
-    @ValueSource(longs = {606, 3490})
+    @ValueSource(longs = {606, 1561, 3490})
     void losesNothingOfARunThatCameUpUnseen(long seed) {
         assertThat(simulation(DeploymentFlaws.none()).run(seed)).isEmpty();
     }
