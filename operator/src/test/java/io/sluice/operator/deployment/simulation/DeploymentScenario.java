@@ -16,7 +16,9 @@ import io.sluice.testkit.sim.Dice;
 import io.sluice.testkit.sim.Environment;
 import io.sluice.testkit.sim.Scenario;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -338,14 +340,23 @@ final class DeploymentScenario implements Scenario {
     }
 
     private boolean isSized(FlinkProcess process) {
-        if (scaled.isSizedByOverrides(process)) {
-            return true;
-        }
-        int size =
-                process.launch().isReactive()
-                        ? world.node().taskManagersUp(DeploymentWorld.NAME)
-                        : process.launch().parallelism();
-        return size == ClusterDice.size(user.spec());
+        FlinkLaunch launch = process.launch();
+        int wanted = ClusterDice.size(user.spec());
+        return launch.isReactive()
+                ? world.node().taskManagersUp(DeploymentWorld.NAME) == widest(user.spec(), wanted)
+                : launch.parallelism() == wanted
+                        || (scaled.isOn() && !launch.overrides().isEmpty());
+    }
+
+    /**
+     * How many TaskManagers a reactive job has: as many as the widest of the vertices that the spec
+     * or the autoscaler names, unless the spec says how many there are.
+     */
+    private int widest(ObjectNode spec, int otherwise) {
+        Map<String, Integer> vertices = scaled.overrides(spec).byVertex();
+        return spec.at("/taskManager/replicas").isNumber() || vertices.isEmpty()
+                ? otherwise
+                : Collections.max(vertices.values());
     }
 
     /**

@@ -4,6 +4,7 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.api.FlinkDeployment;
+import io.sluice.api.spec.ParallelismOverrides;
 import io.sluice.operator.deployment.simulation.SavepointRequests.Kind;
 import io.sluice.operator.deployment.simulation.habits.UserHabits;
 import io.sluice.operator.deployment.simulation.scaling.Downtimes;
@@ -115,9 +116,17 @@ final class ScaledRun {
         }
     }
 
-    /** Whether the widest vertex decides how large a cluster is, and not the spec. */
-    boolean isSizedByOverrides(FlinkProcess process) {
-        return isOn && !process.launch().overrides().byVertex().isEmpty();
+    /** How parallel vertices are to be now, by the autoscaler or else by the spec. */
+    ParallelismOverrides overrides(JsonNode spec) {
+        JsonNode own = spec.path("flinkConfiguration").path(ParallelismOverrides.KEY);
+        return ParallelismOverrides.of(own.asText()).with(asked(spec));
+    }
+
+    private Map<String, Integer> asked(JsonNode spec) {
+        return world.resource()
+                .filter(_ -> isOn && defaults.isOn(spec, OptionDice.AUTOSCALER))
+                .map(autoscaler::askedOfAny)
+                .orElseGet(Map::of);
     }
 
     private boolean chance(int percent) {
@@ -447,20 +456,11 @@ final class ScaledRun {
 
     /** Whether the job that runs is as parallel as the autoscaler asks for. */
     boolean isScaled(FlinkProcess process, JsonNode spec) {
-        boolean isAutoscaled =
-                isOn
-                        && defaults.isOn(spec, OptionDice.AUTOSCALER)
-                        && !process.launch().isReactive();
-        return !isAutoscaled
-                || world.resource()
-                        .filter(
-                                it ->
-                                        process.vertices()
-                                                .running()
-                                                .entrySet()
-                                                .containsAll(
-                                                        autoscaler.asked(it).byVertex().entrySet()))
-                        .isPresent();
+        Map<String, Integer> running = process.vertices().running();
+        return process.launch().isReactive()
+                || asked(spec).entrySet().stream()
+                        .filter(it -> running.containsKey(it.getKey()))
+                        .allMatch(running.entrySet()::contains);
     }
 
     /** Whether a job that does as it should may be told of with that reason. */

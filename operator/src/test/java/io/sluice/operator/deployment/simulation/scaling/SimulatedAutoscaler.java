@@ -19,6 +19,9 @@ public final class SimulatedAutoscaler {
 
     private static final String OVERRIDES = "parallelismOverrides";
 
+    /** A vertex that no job has. */
+    private static final String UNKNOWN = ",ff:3";
+
     private static final List<String> GARBAGE =
             List.of(
                     "",
@@ -37,6 +40,7 @@ public final class SimulatedAutoscaler {
     /** What was asked for last, of the resource with that uid. */
     private ParallelismOverrides asked = ParallelismOverrides.NONE;
 
+    private boolean asksForUnknown;
     private String uid = "";
 
     public SimulatedAutoscaler(KubernetesClient client, Dice dice) {
@@ -44,8 +48,18 @@ public final class SimulatedAutoscaler {
         this.dice = dice;
     }
 
-    /** What is asked for of a resource now, as far as it can be understood. */
-    public ParallelismOverrides asked(HasMetadata of) {
+    /**
+     * What is asked for of a resource now, as far as it can be understood, be it of a vertex that
+     * the job does not have.
+     */
+    public Map<String, Integer> askedOfAny(HasMetadata of) {
+        boolean isOfUnknown = asksForUnknown && of.getMetadata().getUid().equals(uid);
+        return asked(of)
+                .with(ParallelismOverrides.of(isOfUnknown ? UNKNOWN : "").byVertex())
+                .byVertex();
+    }
+
+    private ParallelismOverrides asked(HasMetadata of) {
         return of.getMetadata().getUid().equals(uid) ? asked : ParallelismOverrides.NONE;
     }
 
@@ -62,7 +76,7 @@ public final class SimulatedAutoscaler {
     }
 
     private String store(HasMetadata of, ParallelismOverrides next) {
-        String unknown = dice.chance(20) ? ",ff:3" : "";
+        String unknown = dice.chance(20) ? UNKNOWN : "";
         return store(of, next, Map.of(OVERRIDES, next.text() + unknown));
     }
 
@@ -91,6 +105,7 @@ public final class SimulatedAutoscaler {
         uid = of.getMetadata().getUid();
         asked = understood;
         String text = Optional.ofNullable(data.get(OVERRIDES)).orElse("nothing");
+        asksForUnknown = text.endsWith(UNKNOWN);
         return text.substring(0, Math.min(40, text.length()));
     }
 
@@ -127,6 +142,7 @@ public final class SimulatedAutoscaler {
     /** Its ConfigMap is deleted. */
     public void remove(HasMetadata of) {
         asked = ParallelismOverrides.NONE;
+        asksForUnknown = false;
         client.configMaps()
                 .inNamespace(of.getMetadata().getNamespace())
                 .withName(name(of))
