@@ -74,6 +74,10 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     private boolean isTakenOver;
     private boolean wasHighlyAvailable;
     private Optional<FlinkLaunch> lastLaunch = Optional.empty();
+
+    /** The job of a Deployment that somebody has deleted before the job began. */
+    private Optional<String> unbegun = Optional.empty();
+
     private String version = "";
     private Instant stalled = Instant.EPOCH;
     private int questions;
@@ -283,9 +287,13 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
         return !beganUnderTheOther && isStateTold();
     }
 
+    /** That of a job says nothing of the next one, which nobody can say has not begun. */
     private boolean isStateTold() {
         List<State> named =
-                oracle.job().map(id -> FlinkMetadata.named(this, id)).orElseGet(List::of);
+                unbegun.filter(_ -> standing().isEmpty())
+                        .or(oracle::job)
+                        .map(id -> FlinkMetadata.named(this, id))
+                        .orElseGet(List::of);
         Optional<FlinkProcess> answering = node.answering(false);
         return oracle.isTold(
                 named, state -> answering.filter(it -> it.goesOnFrom(state)).isPresent());
@@ -340,6 +348,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
                 .filter(spec -> !platform.validators().haveAccepted(spec))
                 .ifPresent(_ -> oracle.violated("no validator has accepted " + launch));
         promises.begun(process);
+        unbegun = Optional.empty();
         version = launch.version();
         wasHighlyAvailable = launch.isHighlyAvailable();
     }
@@ -480,6 +489,17 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     @Override
     public boolean hasLostStatus() {
         return isStatusErased;
+    }
+
+    /** Somebody deletes the Deployment. */
+    void losesDeployment() {
+        standing()
+                .flatMap(it -> quietly(() -> node.launch(it)))
+                .ifPresent(
+                        launch ->
+                                unbegun =
+                                        Optional.of(launch.jobId())
+                                                .filter(id -> !oracle.job().equals(Optional.of(id))));
     }
 
     /** Somebody has deleted Flink's metadata: whoever leads ends by that. */
@@ -632,6 +652,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
         promises.begins();
         version = "";
         lastLaunch = Optional.empty();
+        unbegun = Optional.empty();
         isStatusErased = false;
         isTakenOver = false;
         var created = quietly(() -> client().resource(resource).create());

@@ -68,7 +68,10 @@ final class Hands {
             case TAKES_OVER -> world.leftBy(former);
             case CANCELS_JOB -> running().ifPresent(this::cancel);
             case STOPS_JOB -> running().ifPresent(this::stop);
-            case DELETES_DEPLOYMENT -> deletes(deployments());
+            case DELETES_DEPLOYMENT -> {
+                world.losesDeployment();
+                deletes(deployments());
+            }
             case DELETES_POD_BY_FORCE -> world.node().deleteByForce(dice);
             case DELETES_METADATA -> deleteMetadata();
             case DELETES_SERVICES -> deleteServices();
