@@ -486,6 +486,14 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
         oracle.letsGo();
     }
 
+    /** The operator begins to look at the resource. */
+    void looks() {
+        resource()
+                .filter(_ -> isStatusErased && standing().isEmpty())
+                .filter(it -> it.getStatus() == null || it.getStatus().isEmpty())
+                .ifPresent(_ -> oracle.countsAsNew());
+    }
+
     @Override
     public boolean hasLostStatus() {
         return isStatusErased;

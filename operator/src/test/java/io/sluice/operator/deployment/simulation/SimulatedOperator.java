@@ -167,6 +167,7 @@ final class SimulatedOperator
     public Outcome reconcile(FlinkDeployment resource) {
         toldEnd.forget();
         seen = Optional.empty();
+        world.looks();
         before = world.oracle().best();
         jobBefore = world.oracle().job();
         boolean isStopping =

@@ -61,6 +61,7 @@ public final class StateOracle {
     private Optional<Integer> toldEndOf = Optional.empty();
     private boolean isDeleted;
     private boolean isLetGo;
+    private boolean isAsNew;
     private boolean isRestored;
     private long started;
     private long startedBefore;
@@ -104,6 +105,7 @@ public final class StateOracle {
         toldEndOf = Optional.empty();
         isDeleted = false;
         isLetGo = false;
+        isAsNew = false;
         started = 0;
         startedBefore = 0;
         job = Optional.empty();
@@ -132,6 +134,14 @@ public final class StateOracle {
     /** Somebody lets the state go that the job has now, whether knowingly or not. */
     public void letsGo() {
         isLetGo = true;
+    }
+
+    /**
+     * Somebody has removed the whole status, and no cluster stands. So the resource counts as a new
+     * one, as docs/rescue.md has users make one of it.
+     */
+    void countsAsNew() {
+        isAsNew = true;
     }
 
     public void deleted() {
@@ -173,6 +183,7 @@ public final class StateOracle {
         best = Optional.of(from);
         lines.add(from.line());
         isLetGo = false;
+        isAsNew = false;
         toldEndOf = Optional.empty();
         startedBefore = started;
         started = Math.max(started, generation);
@@ -349,7 +360,9 @@ public final class StateOracle {
                                 .filter(each -> hasNewNonce(each.getKey(), each.getValue()))
                                 .flatMap(each -> since.tailMap(each.getKey()).values().stream())
                                 .anyMatch(spec -> path(spec).equals(Optional.of(from.path())));
-        return isStateless || isRedeployed;
+        boolean isBegunAsNew =
+                isAsNew && path(specs.get(generation)).orElse("").equals(from.path());
+        return isStateless || isRedeployed || isBegunAsNew;
     }
 
     private static boolean isStateless(ObjectNode spec) {
