@@ -243,11 +243,19 @@ final class FormerOperator {
                         .stable(ran);
     }
 
-    /** Nothing of a cluster stands, but for pods that are about to go. */
+    /**
+     * Nothing of a cluster stands, but for pods that are about to go. A job that these have yet to
+     * begin is the one that it has on record, and of which the world does not know.
+     */
     private Optional<ObjectNode> ofRest(FlinkDeployment resource) {
         Optional<String> job = world.oracle().job();
         Optional<ObjectNode> started = world.oracle().started();
-        if (best().isEmpty() || job.isEmpty() || started.isEmpty()) {
+        boolean isAnotherToBegin =
+                world.node()
+                        .processes()
+                        .filter(it -> it.state().isEmpty())
+                        .anyMatch(it -> !job.equals(Optional.of(it.jobId())));
+        if (best().isEmpty() || job.isEmpty() || started.isEmpty() || isAnotherToBegin) {
             return Optional.empty();
         }
         ObjectNode ran = started.get();
