@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The world of {@link DeploymentWorldSimTest} with the habits of users, tools and clusters: a share
@@ -46,6 +47,14 @@ class HabitsSimTest {
 
         assertThat(ShorterStory.ofEach(ran.findings(), HabitsSimTest::rollingBack)).isEmpty();
         assertThat(ran.steps()).isGreaterThanOrEqualTo(seeds.steps());
+    }
+
+    /** Of a run whose attempt was to be rolled back before it came up. */
+    @ParameterizedTest
+    @ValueSource(longs = {269, 425})
+    void losesNothingOfARunThatNobodyHasSeen(long seed) {
+        assertThat(simulation(DeploymentFlaws.none(), EnumSet.of(Habit.ROLLS_BACK)).run(seed))
+                .isEmpty();
     }
 
     private static DeploymentScenario rollingBack(
