@@ -507,7 +507,10 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
                         launch ->
                                 unbegun =
                                         Optional.of(launch.jobId())
-                                                .filter(id -> !oracle.job().equals(Optional.of(id))));
+                                                .filter(
+                                                        id ->
+                                                                !oracle.job()
+                                                                        .equals(Optional.of(id))));
     }
 
     /** Somebody has deleted Flink's metadata: whoever leads ends by that. */
