@@ -4,7 +4,6 @@ package io.sluice.operator.deployment.simulation;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
@@ -12,6 +11,7 @@ import io.sluice.operator.deployment.simulation.habits.Hangs;
 import io.sluice.operator.deployment.simulation.habits.Platform;
 import io.sluice.operator.deployment.simulation.habits.PodTroubles;
 import io.sluice.operator.deployment.simulation.hands.Clocks;
+import io.sluice.operator.deployment.simulation.hands.Losses;
 import io.sluice.operator.deployment.simulation.hands.MetadataRecords;
 import io.sluice.operator.deployment.simulation.hands.Refusals;
 import io.sluice.operator.deployment.simulation.hands.ZooKeeper;
@@ -19,12 +19,10 @@ import io.sluice.operator.deployment.simulation.savings.JobPromises;
 import io.sluice.operator.deployment.simulation.savings.SavedStates;
 import io.sluice.operator.deployment.simulation.scaling.OptionDice;
 import io.sluice.operator.deployment.simulation.scaling.SimulatedDefaults;
-import io.sluice.operator.model.Reason;
 import io.sluice.operator.world.Disturbances;
 import io.sluice.operator.world.DurableStates;
 import io.sluice.operator.world.DurableStates.State;
 import io.sluice.operator.world.OperatorProcesses;
-import io.sluice.operator.world.Settling;
 import io.sluice.rules.canary.CanaryResources;
 import io.sluice.rules.config.DefaultConfiguration;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
@@ -40,7 +38,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
-final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
+final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Losses.World {
     static final String NAME = "app";
 
     /** The folder to which Flink writes savepoints. */
@@ -61,6 +59,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     private final Refusals refusals = new Refusals(this::now, oracle::violated);
     private final Clocks clocks = new Clocks();
     private final ZooKeeper zooKeeper = new ZooKeeper();
+    private final Losses losses = new Losses(this, oracle, NAME + "-rest");
     private final Set<String> results = new HashSet<>();
     private final Set<Integer> seen = new HashSet<>();
     private final SimulatedDefaults defaults;
@@ -68,15 +67,9 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     private final OperatorProcesses<SimulatedOperator> operators;
     private boolean haveOthersActed;
     private boolean isNamespaceEnding;
-    private boolean isToldOfLeft;
-    private boolean isStatusErased;
-    private boolean areServicesLost;
     private boolean isTakenOver;
     private boolean wasHighlyAvailable;
     private Optional<FlinkLaunch> lastLaunch = Optional.empty();
-
-    /** The job of a Deployment that somebody has deleted before the job began. */
-    private Optional<String> unbegun = Optional.empty();
 
     private String version = "";
     private Instant stalled = Instant.EPOCH;
@@ -290,7 +283,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     /** That of a job says nothing of the next one, which nobody can say has not begun. */
     private boolean isStateTold() {
         List<State> named =
-                unbegun.filter(_ -> standing().isEmpty())
+                losses.unbegunJob()
                         .or(oracle::job)
                         .map(id -> FlinkMetadata.named(this, id))
                         .orElseGet(List::of);
@@ -348,7 +341,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
                 .filter(spec -> !platform.validators().haveAccepted(spec))
                 .ifPresent(_ -> oracle.violated("no validator has accepted " + launch));
         promises.begun(process);
-        unbegun = Optional.empty();
+        losses.began();
         version = launch.version();
         wasHighlyAvailable = launch.isHighlyAvailable();
     }
@@ -463,7 +456,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     void label(boolean asCanary) {
         resource()
                 .filter(_ -> platform.labelsCanaries())
-                .filter(_ -> !asCanary || (oracle.started().isPresent() && !isStatusErased))
+                .filter(_ -> !asCanary || (oracle.started().isPresent() && !hasLostStatus()))
                 .ifPresent(
                         it -> {
                             trace("the label of a canary is " + asCanary);
@@ -480,37 +473,22 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
     /** Somebody has removed what is on record of the resource. */
     void losesStatus() {
         label(false);
-        isStatusErased = true;
         saved.excuse();
-        oracle.forgetsEnd();
-        oracle.letsGo();
-    }
-
-    /** The operator begins to look at the resource. */
-    void looks() {
-        resource()
-                .filter(_ -> isStatusErased && standing().isEmpty())
-                .filter(it -> it.getStatus() == null || it.getStatus().isEmpty())
-                .ifPresent(_ -> oracle.countsAsNew());
+        losses.ofStatus();
     }
 
     @Override
     public boolean hasLostStatus() {
-        return isStatusErased;
+        return losses.hasLostStatus();
     }
 
-    /** Somebody deletes the Deployment. */
-    void losesDeployment() {
-        standing()
-                .flatMap(it -> quietly(() -> node.launch(it)))
-                .ifPresent(
-                        launch ->
-                                unbegun =
-                                        Optional.of(launch.jobId())
-                                                .filter(
-                                                        id ->
-                                                                !oracle.job()
-                                                                        .equals(Optional.of(id))));
+    @Override
+    public Optional<String> jobOf(Deployment deployment) {
+        return quietly(() -> node.launch(deployment)).map(FlinkLaunch::jobId);
+    }
+
+    Losses losses() {
+        return losses;
     }
 
     /** Somebody has deleted Flink's metadata: whoever leads ends by that. */
@@ -518,40 +496,6 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
         saved.excuse();
         oracle.letsGo();
         node.loseMetadata();
-    }
-
-    /** Somebody has deleted Services. */
-    void losesServices() {
-        areServicesLost = true;
-    }
-
-    /** Whether there is a Service before the JobManager. */
-    boolean isReachable() {
-        return !areServicesLost || api.find(Service.class, namespace, NAME + "-rest").isPresent();
-    }
-
-    /** An event says that a cluster is left to a human. */
-    void toldOfLeft() {
-        isToldOfLeft = true;
-    }
-
-    /**
-     * Whether somebody was told to delete what is left of a resource that is gone, and the next one
-     * of the name, if there is one, waits for that.
-     */
-    boolean isLeftToHuman() {
-        Optional<FlinkDeployment> next = resource();
-        return isToldOfLeft
-                && (next.isEmpty()
-                        || next.flatMap(it -> Optional.ofNullable(it.getStatus()))
-                                .flatMap(Settling::reason)
-                                .filter(Reason.WAITING_FOR_REMOVAL::equals)
-                                .isPresent());
-    }
-
-    /** Somebody has deleted what was left. */
-    void leftIsGone() {
-        isToldOfLeft = false;
     }
 
     /** Somebody deletes the namespace, and all that is in it goes. */
@@ -663,8 +607,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World {
         promises.begins();
         version = "";
         lastLaunch = Optional.empty();
-        unbegun = Optional.empty();
-        isStatusErased = false;
+        losses.begins();
         isTakenOver = false;
         var created = quietly(() -> client().resource(resource).create());
         wrote(created, spec);

@@ -69,7 +69,7 @@ final class Hands {
             case CANCELS_JOB -> running().ifPresent(this::cancel);
             case STOPS_JOB -> running().ifPresent(this::stop);
             case DELETES_DEPLOYMENT -> {
-                world.losesDeployment();
+                world.losses().ofDeployment();
                 deletes(deployments());
             }
             case DELETES_POD_BY_FORCE -> world.node().deleteByForce(dice);
@@ -122,7 +122,7 @@ final class Hands {
 
     private void deleteServices() {
         deletes(world.api().list(Service.class, world.namespace()));
-        world.losesServices();
+        world.losses().ofServices();
     }
 
     private List<? extends HasMetadata> configuration() {
@@ -145,9 +145,9 @@ final class Hands {
 
     /** A user does what an event asks for when a resource is gone. */
     void removeLeft() {
-        if (world.isLeftToHuman()) {
+        if (world.losses().isLeftToHuman()) {
             deletes(deployments());
-            world.leftIsGone();
+            world.losses().ofLeft();
         }
     }
 

@@ -131,7 +131,7 @@ final class SimulatedOperator
                     .told(notes, before.filter(_ -> jobBefore.equals(world.oracle().job())));
             notes.stream()
                     .filter(each -> each.message().contains("they are left as they are."))
-                    .forEach(_ -> world.toldOfLeft());
+                    .forEach(_ -> world.losses().toldOfLeft());
         }
     }
 
@@ -167,7 +167,7 @@ final class SimulatedOperator
     public Outcome reconcile(FlinkDeployment resource) {
         toldEnd.forget();
         seen = Optional.empty();
-        world.looks();
+        world.losses().looks();
         before = world.oracle().best();
         jobBefore = world.oracle().job();
         boolean isStopping =
@@ -339,7 +339,7 @@ final class SimulatedOperator
     public Optional<FlinkProcess> answering(URI at, boolean isLate) {
         return world.node()
                 .answering(isLate)
-                .filter(it -> world.isReachable() && !world.hangs().silences(it));
+                .filter(it -> world.losses().isReachable() && !world.hangs().silences(it));
     }
 
     @Override

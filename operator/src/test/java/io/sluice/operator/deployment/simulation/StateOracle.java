@@ -140,7 +140,7 @@ public final class StateOracle {
      * Somebody has removed the whole status, and no cluster stands. So the resource counts as a new
      * one, as docs/rescue.md has users make one of it.
      */
-    void countsAsNew() {
+    public void countsAsNew() {
         isAsNew = true;
     }
 
