@@ -28,6 +28,7 @@ record SeedRuns(
         ReachedLines lines,
         Path told,
         Map<NamedTest, SortedMap<Long, Sound>> sound) {
+    /** Of a simulator that is named without one. */
     private static final String METHOD = "keepsItsPromisesWhateverHappens";
 
     /**
@@ -106,7 +107,9 @@ record SeedRuns(
         TestResult result =
                 simulators.run(
                         mutant.map(workshop::classes),
-                        new NamedTest(simulator.simpleName(), Optional.of(METHOD)),
+                        new NamedTest(
+                                simulator.simpleName(),
+                                simulator.method().or(() -> Optional.of(METHOD))),
                         Map.of(
                                 "sim.only",
                                 seeds.stream()

@@ -23,7 +23,7 @@ sealed interface Sight {
     /**
      * A seed breaks a promise with it, and none without it.
      *
-     * @param simulator a test class
+     * @param simulator a test class, or one method of it
      */
     record Caught(NamedTest simulator, long seed) implements Sight {
         @Override
@@ -73,7 +73,7 @@ sealed interface Sight {
 
     Pattern SHOWN = Pattern.compile("Nobody has looked|No run of \\d|Runs differ at \\d");
 
-    Pattern CAUGHT = Pattern.compile("(\\w+) (\\d{1,18})");
+    Pattern CAUGHT = Pattern.compile("(\\w+(?:#\\w+)?) (\\d{1,18})");
 
     /** Empty if that is no such line. */
     static Optional<Sight> parse(String line) {

@@ -8,10 +8,11 @@ import java.util.List;
 enum Simulator {
     FLINK_DEPLOYMENTS("DeploymentWorldSimTest", Folders.OF_DEPLOYMENTS),
     HABITS("HabitsSimTest", Folders.OF_DEPLOYMENTS),
+    ROLLBACKS("HabitsSimTest#keepsItsPromisesWhileSpecsAreRolledBack", Folders.OF_DEPLOYMENTS),
     SCALED_DEPLOYMENTS("ScaledWorldSimTest", List.of("decide/", "observe/", "act/", "model/")),
-    SESSION_JOBS(
-            "SessionWorldSimTest",
-            List.of("sessionjob/", "decide/", "observe/", "reconcile/", "model/")),
+    SESSION_JOBS("SessionWorldSimTest", Folders.OF_SESSION_JOBS),
+    SAVED_SESSION_JOBS(
+            "SessionWorldSimTest#keepsItsPromisesWhileStateIsSaved", Folders.OF_SESSION_JOBS),
     SNAPSHOTS("SnapshotSimTest", List.of("statesnapshot/", "decide/step/AttemptIds", "reconcile/")),
     PAIRS("PairSimTest", List.of("bluegreen/", "child/", "reconcile/"));
 
@@ -25,6 +26,9 @@ enum Simulator {
                         "child/",
                         "reconcile/",
                         "model/");
+
+        private static final List<String> OF_SESSION_JOBS =
+                List.of("sessionjob/", "decide/", "observe/", "reconcile/", "model/");
     }
 
     private static final String OPERATOR = "operator/src/main/java/io/sluice/operator/";

@@ -118,7 +118,12 @@ class MutantsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"simulator: SumTest 17", "unseen: No order of events.", "missed: No sum."})
+            strings = {
+                "simulator: SumTest 17",
+                "simulator: SumTest#addsTwo 17",
+                "unseen: No order of events.",
+                "missed: No sum."
+            })
     void saysWhetherSimulatorsSeeIt(String line) {
         String text = text("SumTest#addsTwo", "return a + b;", "return a - b;");
 

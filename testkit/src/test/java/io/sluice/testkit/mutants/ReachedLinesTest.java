@@ -40,6 +40,10 @@ class ReachedLinesTest {
                 import java.nio.file.*;
                 class SIMULATOR {
                     private static int copies;
+                    @Test void keepsItsPromisesWhileSpecsAreRolledBack() throws Exception {
+                        keepsItsPromisesWhateverHappens();
+                    }
+
                     @Test void keepsItsPromisesWhateverHappens() throws Exception {
                         copies++;
                         for (String each : System.getProperty("sim.only").split(",")) {
@@ -91,8 +95,9 @@ class ReachedLinesTest {
 
         assertThat(repository.sight("b-same"))
                 .contains(
-                        "missed: No run of 20 seeds (DeploymentWorldSimTest, HabitsSimTest) is any"
-                                + " different with it; 10 reach it.");
+                        "missed: No run of 30 seeds (DeploymentWorldSimTest, HabitsSimTest,"
+                                + " HabitsSimTest#keepsItsPromisesWhileSpecsAreRolledBack) is any"
+                                + " different with it; 15 reach it.");
     }
 
     @Test
@@ -115,9 +120,9 @@ class ReachedLinesTest {
 
         assertThat(repository.sight("wrong"))
                 .contains(
-                        "missed: Runs differ at 10 of 20 seeds (DeploymentWorldSimTest,"
-                                + " HabitsSimTest), as DeploymentWorldSimTest 0, and break no"
-                                + " promise.");
+                        "missed: Runs differ at 15 of 30 seeds (DeploymentWorldSimTest, HabitsSimTest,"
+                                + " HabitsSimTest#keepsItsPromisesWhileSpecsAreRolledBack), as"
+                                + " DeploymentWorldSimTest 0, and break no promise.");
     }
 
     private void hunt() throws IOException, InterruptedException {
