@@ -15,6 +15,7 @@ import io.sluice.operator.artifact.WebArtifacts;
 import io.sluice.operator.bluegreen.BlueGreenDeployments;
 import io.sluice.operator.bluegreen.analysis.PrometheusQueries;
 import io.sluice.operator.cache.Shared;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.config.Settings;
 import io.sluice.operator.config.Watched;
 import io.sluice.operator.cron.CronEffects;
@@ -22,6 +23,7 @@ import io.sluice.operator.cron.CronJobs;
 import io.sluice.operator.cron.CronObserver;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.ingress.Ingresses;
+import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.JobManagerAddress;
 import io.sluice.operator.observe.ObservationMemory;
@@ -63,6 +65,7 @@ record Controllers(
         SpecValidators validators,
         EventRecorder narrator,
         OperatorMetrics metrics,
+        LeadershipGuard guard,
         boolean servesSnapshots,
         boolean servesPairs,
         InstantSource clock) {
@@ -78,7 +81,10 @@ record Controllers(
                         narrator,
                         servesSnapshots,
                         memory,
-                        Executors::newVirtualThreadPerTaskExecutor,
+                        new ChildObjects(
+                                client,
+                                Executors::newVirtualThreadPerTaskExecutor,
+                                guard::check),
                         clock);
         return metrics.counted(
                 deployments.reconciler(this::withOtherDuties),

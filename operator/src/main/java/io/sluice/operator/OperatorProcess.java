@@ -288,6 +288,8 @@ final class OperatorProcess {
         Plugins plugins = plugins();
         boolean servesSnapshots = isWatchable(FlinkStateSnapshot.class, watched);
         boolean servesPairs = isWatchable(FlinkBlueGreenDeployment.class, watched);
+        LeadershipGuard guard =
+                new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
         Controllers kinds =
                 new Controllers(
                         settings,
@@ -315,13 +317,12 @@ final class OperatorProcess {
                                         uptime)),
                         narrator,
                         work,
+                        guard,
                         servesSnapshots,
                         servesPairs,
                         clock);
         Canaries canaries = checks.canaries();
         Listeners listeners = new Listeners(plugins, client.getKubernetesSerialization());
-        LeadershipGuard guard =
-                new LeadershipGuard(() -> leadership.map(Leadership::mayAct).orElse(true));
         var decorators = new Decorators(passProgress, guard, traces, canaries, listeners);
         var deployments =
                 new FlinkDeploymentReconciler(

@@ -32,11 +32,8 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,11 +65,11 @@ public final class KubernetesEffects implements Effects {
                 address,
                 rejectedManifests,
                 memory,
-                Executors::newVirtualThreadPerTaskExecutor);
+                new ChildObjects(client));
     }
 
     /**
-     * @param threads in which requests are made at the same time; each is closed after its use
+     * @param children writes what belongs to a resource
      */
     public KubernetesEffects(
             KubernetesClient client,
@@ -80,9 +77,9 @@ public final class KubernetesEffects implements Effects {
             Function<FlinkDeployment, URI> address,
             RejectedManifests rejectedManifests,
             ObservationMemory memory,
-            Supplier<ExecutorService> threads) {
+            ChildObjects children) {
         this.client = client;
-        this.children = new ChildObjects(client, threads);
+        this.children = children;
         this.deletion = new DeleteByUid(client);
         this.jobs = new JobManagerEffects(rest, memory);
         this.missing = new MissingObjectCreation(client, children);

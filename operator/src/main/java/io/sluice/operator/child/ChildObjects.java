@@ -22,8 +22,9 @@ import java.util.function.Supplier;
  * while one of the name stands. That one is changed only if an owner reference of it has the uid of
  * the resource, or if it is an orphan: an operator wrote it for a FlinkDeployment, it belongs to
  * nobody, as a deletion with propagation {@code Orphan} leaves it, and no other cluster of the name
- * stands that could use it. Nobody may have changed it since it was looked at. Of an object that
- * was written before, the uid is remembered, so that a later change takes one request.
+ * stands that could use it. Nobody may have changed it since it was looked at, and the process must
+ * still lead by then. Of an object that was written before, the uid is remembered, so that a later
+ * change takes one request.
  *
  * <pre>
  *   written before ─▶ patch, if it has that uid ─▶ done
@@ -50,18 +51,23 @@ public final class ChildObjects {
 
     private final KubernetesClient client;
     private final Supplier<ExecutorService> threads;
+    private final Runnable leading;
     private final WrittenObjects written = new WrittenObjects();
 
     public ChildObjects(KubernetesClient client) {
-        this(client, Executors::newVirtualThreadPerTaskExecutor);
+        this(client, Executors::newVirtualThreadPerTaskExecutor, () -> {});
     }
 
     /**
      * @param threads in which objects are written at the same time; each is closed after its use
+     * @param leading throws if this process may not act any more; asked once an object has been
+     *     read that is to be changed
      */
-    public ChildObjects(KubernetesClient client, Supplier<ExecutorService> threads) {
+    public ChildObjects(
+            KubernetesClient client, Supplier<ExecutorService> threads, Runnable leading) {
         this.client = client;
         this.threads = threads;
+        this.leading = leading;
     }
 
     /**
@@ -130,11 +136,13 @@ public final class ChildObjects {
     }
 
     /**
-     * Makes an object of the resource what is wanted of it.
+     * Makes an object of the resource what is wanted of it. A process that has stood still reads
+     * what the next leader has written, and must not write over it.
      *
      * @throws KubernetesClientException if it was changed since it was read (409)
      */
     private HasMetadata change(HasMetadata found, HasMetadata wanted) {
+        leading.run();
         return patch(wanted, ChildPatch.ofFound(found, wanted, FIELD_MANAGER));
     }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.flink.rest.JobManagerRest;
 import io.sluice.operator.act.KubernetesEffects;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.observe.ChildReader;
 import io.sluice.operator.observe.ChildResources;
 import io.sluice.operator.observe.ClusterObserver;
@@ -20,7 +21,6 @@ import io.sluice.rules.config.DefaultConfiguration;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
  * @param validators are asked beside the built-in rules
  * @param servesSnapshots whether the operator serves FlinkStateSnapshots
  * @param memory of what need not be read again; one for each process
- * @param threads in which requests are made at the same time; each is closed after its use
+ * @param children writes what belongs to a FlinkDeployment
  */
 public record FlinkDeployments(
         KubernetesClient client,
@@ -43,7 +43,7 @@ public record FlinkDeployments(
         EventSink eventSink,
         boolean servesSnapshots,
         ObservationMemory memory,
-        Supplier<ExecutorService> threads,
+        ChildObjects children,
         InstantSource clock) {
     /**
      * A reconciler with a memory of its own.
@@ -57,7 +57,7 @@ public record FlinkDeployments(
         var volumeMountFailures =
                 new VolumeMountFailures(pod -> ChildResources.events(client, pod), clock);
         var effects =
-                new KubernetesEffects(client, rest, address, rejectedManifests, memory, threads);
+                new KubernetesEffects(client, rest, address, rejectedManifests, memory, children);
         var unchangedSkip = new UnchangedSkip(rest, address, defaults, memory, clock);
         return unchangedSkip.around(
                 around.apply(

@@ -35,7 +35,12 @@ public record LeadershipGuard(BooleanSupplier mayAct) {
         return saved;
     }
 
-    private void check() {
+    /**
+     * Called between two writes of which the second rests on what was read after the first.
+     *
+     * @throws NotLeading if this process may not act any more
+     */
+    public void check() {
         if (!mayAct.getAsBoolean()) {
             throw new NotLeading();
         }

@@ -9,11 +9,14 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.operator.leadership.LeadershipGuard;
 import io.sluice.testkit.apiserver.ApiCall.Verb;
 import io.sluice.testkit.apiserver.CallFault;
 import io.sluice.testkit.apiserver.InMemoryApiServer;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** A request of a process that has ended may be carried out after the next one has gone on. */
@@ -35,6 +38,23 @@ class LateChangeTest {
         server.carryOutLateCalls();
 
         assertThat(stored().getData()).isEqualTo(Map.of("config.yaml", "third"));
+    }
+
+    /** It has stood still since it found the name taken, and reads what is there by now. */
+    @Test
+    void changesNothingOnceAnotherProcessLeads() {
+        new ChildObjects(client).put(configuration("first"));
+        new ChildObjects(client).put(configuration("second"));
+        var stoodStill =
+                new ChildObjects(
+                        client,
+                        Executors::newVirtualThreadPerTaskExecutor,
+                        () -> new LeadershipGuard(() -> false).check());
+
+        assertThatThrownBy(() -> stoodStill.putAll(List.of(configuration("first"))))
+                .isInstanceOf(LeadershipGuard.NotLeading.class);
+
+        assertThat(stored().getData()).isEqualTo(Map.of("config.yaml", "second"));
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.sluice.flink.rest.fake.FakeJobManager;
 import io.sluice.manifest.ClusterPlan;
 import io.sluice.manifest.StartFrom;
 import io.sluice.operator.act.KubernetesEffects;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.decide.Specs;
 import io.sluice.operator.model.Action;
 import io.sluice.operator.model.Action.Propagation;
@@ -78,10 +79,13 @@ class EffectsTest {
                         RunningOperator::address,
                         rejectedManifests,
                         memory,
-                        () -> {
-                            nanos.addAndGet(pause.toNanos());
-                            return Executors.newVirtualThreadPerTaskExecutor();
-                        });
+                        new ChildObjects(
+                                client,
+                                () -> {
+                                    nanos.addAndGet(pause.toNanos());
+                                    return Executors.newVirtualThreadPerTaskExecutor();
+                                },
+                                () -> {}));
         resource = create();
     }
 

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.manifest.ImagePullPod;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
@@ -70,6 +71,7 @@ final class HalfOperator
                                 FlinkDeploymentReconciler.FINALIZER,
                                 FlinkDeployment::new),
                         this);
+        var guard = new LeadershipGuard(leads);
         var production =
                 new FlinkDeployments(
                         world.client(),
@@ -80,10 +82,9 @@ final class HalfOperator
                         this::tell,
                         true,
                         new ObservationMemory(world::nanos),
-                        SameThread::new,
+                        new ChildObjects(world.client(), SameThread::new, guard::check),
                         world::now);
-        reconciler =
-                new LeadershipGuard(leads).guarded(production.reconciler(UnaryOperator.identity()));
+        reconciler = guard.guarded(production.reconciler(UnaryOperator.identity()));
         framework.watchResources();
         framework.watchClusters(deployments, pods);
     }

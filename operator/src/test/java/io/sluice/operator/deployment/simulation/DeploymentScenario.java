@@ -127,7 +127,7 @@ final class DeploymentScenario implements Scenario {
                 new Move("the node and Flink take a turn", 60, this::turn),
                 new Move("time passes", 10, () -> pass(dice().below(40))),
                 new Move("much time passes", 1, () -> pass(400)),
-                new Move("late calls arrive", 2, this::carryOutLateCalls),
+                new Move("late calls arrive", 2, world::carryOutLateCalls),
                 new Move("an edit", 4, disturbing(user::changeArguments)),
                 new Move("suspend", 2, disturbing(() -> user.changeState("suspended"))),
                 new Move("resume", 4, disturbing(() -> user.changeState("running"))),
@@ -203,14 +203,6 @@ final class DeploymentScenario implements Scenario {
         environment.clock().advance(Duration.ofSeconds(seconds));
     }
 
-    private void carryOutLateCalls() {
-        world.quietly(
-                () -> {
-                    world.api().carryOutLateCalls();
-                    return true;
-                });
-    }
-
     private void kill() {
         world.operator().close();
     }
@@ -227,7 +219,7 @@ final class DeploymentScenario implements Scenario {
             case 8 -> user.changeMode();
             case 9 -> user.askForRestart();
             case 10 -> user.redeploy();
-            case 11 -> carryOutLateCalls();
+            case 11 -> world.carryOutLateCalls();
             default -> turn();
         }
     }
@@ -272,7 +264,7 @@ final class DeploymentScenario implements Scenario {
         }
         habits.round();
         world.platform().round(user);
-        carryOutLateCalls();
+        world.carryOutLateCalls();
         passAll();
         world.operators().restartIfDead();
         for (int turn = 0; turn < 3; turn++) {

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** An API server with one FlinkDeployment, a node, Flink, the operator's processes and users. */
 final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Losses.World {
@@ -62,6 +63,10 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Lo
     private final Losses losses = new Losses(this, oracle, NAME + "-rest");
     private final Set<String> results = new HashSet<>();
     private final Set<Integer> seen = new HashSet<>();
+
+    /** The Deployments that calls have created whose senders had given up. */
+    private final Set<String> late = new HashSet<>();
+
     private final SimulatedDefaults defaults;
     private final ScaledRun scaled;
     private final OperatorProcesses<SimulatedOperator> operators;
@@ -280,13 +285,14 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Lo
         return !beganUnderTheOther && isStateTold();
     }
 
-    /** That of a job says nothing of the next one, which nobody can say has not begun. */
+    /** What is told of a job says nothing of the next one, which nobody can say has not begun. */
     private boolean isStateTold() {
+        Optional<String> next = losses.unbegunJob();
+        if (next.isPresent()) {
+            return oracle.isNamed(FlinkMetadata.named(this, next.get()));
+        }
         List<State> named =
-                losses.unbegunJob()
-                        .or(oracle::job)
-                        .map(id -> FlinkMetadata.named(this, id))
-                        .orElseGet(List::of);
+                oracle.job().map(id -> FlinkMetadata.named(this, id)).orElseGet(List::of);
         Optional<FlinkProcess> answering = node.answering(false);
         return oracle.isTold(
                 named, state -> answering.filter(it -> it.goesOnFrom(state)).isPresent());
@@ -489,6 +495,28 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Lo
 
     Losses losses() {
         return losses;
+    }
+
+    /** Calls arrive whose senders have given up: what they create is noted. */
+    void carryOutLateCalls() {
+        Set<String> before = deployments();
+        quietly(
+                () -> {
+                    api.carryOutLateCalls();
+                    return true;
+                });
+        deployments().stream().filter(it -> !before.contains(it)).forEach(late::add);
+    }
+
+    private Set<String> deployments() {
+        return api.list(Deployment.class, namespace).stream()
+                .map(it -> it.getMetadata().getUid())
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public boolean cameLate(String deployment) {
+        return late.contains(deployment);
     }
 
     /** Somebody has deleted Flink's metadata: whoever leads ends by that. */

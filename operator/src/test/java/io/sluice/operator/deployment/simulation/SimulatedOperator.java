@@ -13,6 +13,7 @@ import io.sluice.flink.rest.Reply;
 import io.sluice.flink.rest.request.StopRequest;
 import io.sluice.operator.cache.Trimmed;
 import io.sluice.operator.canary.Canaries;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.config.HealthOptions;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
@@ -90,6 +91,7 @@ final class SimulatedOperator
                                 FlinkDeploymentReconciler.FINALIZER,
                                 FlinkDeployment::new),
                         this);
+        var guard = new LeadershipGuard(framework::leads);
         var production =
                 new FlinkDeployments(
                         world.client(),
@@ -100,11 +102,10 @@ final class SimulatedOperator
                         (_, notes) -> tell(notes),
                         false,
                         new ObservationMemory(world::nanos),
-                        SameThread::new,
+                        new ChildObjects(world.client(), SameThread::new, guard::check),
                         world::operatorsNow);
         reconciler =
-                new LeadershipGuard(framework::leads)
-                        .guarded(canaries().apart(production.reconciler(UnaryOperator.identity())));
+                guard.guarded(canaries().apart(production.reconciler(UnaryOperator.identity())));
         framework.watchResources();
         framework.watchClusters(deployments, pods);
         if (world.scaled().isOn()) {

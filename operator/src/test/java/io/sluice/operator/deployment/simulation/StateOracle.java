@@ -190,11 +190,6 @@ public final class StateOracle {
         job = Optional.of(jobId);
     }
 
-    /** Whether a Deployment of that generation was asked for before the last job was started. */
-    public boolean comesLate(long generation) {
-        return generation < started;
-    }
-
     /** What the resource asked for in that generation. */
     public ObjectNode spec(long generation) {
         return specs.get(generation);
@@ -342,13 +337,18 @@ public final class StateOracle {
                 .isPresent();
     }
 
+    /** Whether what metadata name is the best state, or a later one of its line. */
+    boolean isNamed(List<State> named) {
+        return best.filter(state -> named.stream().anyMatch(it -> it.holds(state))).isPresent();
+    }
+
     /**
-     * Whether one of the edits since the last start allows that. The path may be another one when
-     * the nonce is acted on than when it was written.
+     * Whether one of the edits since the last start allows that, up to the generation unless that
+     * is older. The path may be another one when the nonce is acted on than when it was written.
      */
     private boolean isAgreed(long generation, State from, boolean isFresh) {
         NavigableMap<Long, ObjectNode> since =
-                comesLate(generation)
+                generation < started
                         ? specs.tailMap(started, false)
                         : specs.subMap(started, false, generation, true);
         boolean isStateless =

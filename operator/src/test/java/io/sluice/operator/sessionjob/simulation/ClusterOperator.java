@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.sluice.api.FlinkDeployment;
 import io.sluice.api.FlinkSessionJob;
 import io.sluice.flink.rest.JobManagerRest;
+import io.sluice.operator.child.ChildObjects;
 import io.sluice.operator.deployment.FlinkDeploymentReconciler;
 import io.sluice.operator.deployment.FlinkDeployments;
 import io.sluice.operator.deployment.NewResources;
@@ -66,6 +67,7 @@ final class ClusterOperator implements SimulatedFramework.Hooks<FlinkDeployment>
                                 FlinkDeploymentReconciler.FINALIZER,
                                 FlinkDeployment::new),
                         this);
+        var guard = new LeadershipGuard(leads);
         var production =
                 new FlinkDeployments(
                         world.client(),
@@ -77,10 +79,9 @@ final class ClusterOperator implements SimulatedFramework.Hooks<FlinkDeployment>
                                 notes.forEach(each -> world.trace("event: " + each.message())),
                         false,
                         new ObservationMemory(world::nanos),
-                        SameThread::new,
+                        new ChildObjects(world.client(), SameThread::new, guard::check),
                         world::now);
-        reconciler =
-                new LeadershipGuard(leads).guarded(production.reconciler(UnaryOperator.identity()));
+        reconciler = guard.guarded(production.reconciler(UnaryOperator.identity()));
         framework.watchResources();
         framework.watchClusters(deployments, pods);
         framework.watch(

@@ -59,6 +59,9 @@ public final class JobPromises {
 
         Instant now();
 
+        /** Whether the operator that has asked for a Deployment, by its uid, had given that up. */
+        boolean cameLate(String deployment);
+
         /** Whether an operator has stored that it has seen the run of a line. */
         boolean hasSeen(int line);
 
@@ -132,7 +135,7 @@ public final class JobPromises {
                 .flatMap(attempt -> Optional.ofNullable(attempts.put(attempt, process)))
                 .filter(former -> !former.launch().deployment().equals(uid))
                 .filter(former -> world.hasSeen(former.line()))
-                .filter(_ -> !oracle.comesLate(process.launch().generation()))
+                .filter(_ -> !world.cameLate(uid))
                 .ifPresent(_ -> oracle.violated("an attempt runs a second time: " + process));
     }
 
