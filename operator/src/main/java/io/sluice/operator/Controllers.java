@@ -82,9 +82,7 @@ record Controllers(
                         servesSnapshots,
                         memory,
                         new ChildObjects(
-                                client,
-                                Executors::newVirtualThreadPerTaskExecutor,
-                                guard::check),
+                                client, Executors::newVirtualThreadPerTaskExecutor, guard::check),
                         clock);
         return metrics.counted(
                 deployments.reconciler(this::withOtherDuties),

@@ -59,13 +59,7 @@ public final class KubernetesEffects implements Effects {
             Function<FlinkDeployment, URI> address,
             RejectedManifests rejectedManifests,
             ObservationMemory memory) {
-        this(
-                client,
-                rest,
-                address,
-                rejectedManifests,
-                memory,
-                new ChildObjects(client));
+        this(client, rest, address, rejectedManifests, memory, new ChildObjects(client));
     }
 
     /**
