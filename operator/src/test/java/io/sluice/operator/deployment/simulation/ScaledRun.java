@@ -413,7 +413,7 @@ final class ScaledRun {
 
     /** What is missing of what happens without an edit. */
     Optional<String> unsettled(JsonNode status, JsonNode spec) {
-        boolean isDue = isRunning(status) && isOverdue(spec);
+        boolean isDue = isRunning(status) && isOverdue(spec) && !isOfLostState(status);
         boolean isUntold =
                 isRunning(status)
                         && !haveOthersActed
@@ -433,6 +433,11 @@ final class ScaledRun {
         return isOn && isUntold
                 ? Optional.of("the upgrade of " + upgraded + " is not told of: " + status)
                 : Optional.empty();
+    }
+
+    /** A human is asked about the run, and told that no savepoint of it counts. */
+    private static boolean isOfLostState(JsonNode status) {
+        return Settling.reason(status).filter(it -> it == Reason.STATE_LOST).isPresent();
     }
 
     /** Whether the job that runs is that of the last edit; a human may be asked instead. */
