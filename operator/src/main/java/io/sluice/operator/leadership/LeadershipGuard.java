@@ -36,7 +36,8 @@ public record LeadershipGuard(BooleanSupplier mayAct) {
     }
 
     /**
-     * Called between two writes of which the second rests on what was read after the first.
+     * Asks whether this process still leads. A process that reads an object in order to change it
+     * calls this after the read, as it may have stood still before that.
      *
      * @throws NotLeading if this process may not act any more
      */

@@ -28,7 +28,7 @@ record SeedRuns(
         ReachedLines lines,
         Path told,
         Map<NamedTest, SortedMap<Long, Sound>> sound) {
-    /** Of a simulator that is named without one. */
+    /** The method that is run of a simulator that is named without one. */
     private static final String METHOD = "keepsItsPromisesWhateverHappens";
 
     /**

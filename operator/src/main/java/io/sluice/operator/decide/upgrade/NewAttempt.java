@@ -34,8 +34,9 @@ public final class NewAttempt {
     }
 
     /**
-     * As {@link #record(StepContext, StartFrom, Reason, Function)}, under a new job id or the
-     * former one.
+     * Does the same as {@link #record(StepContext, StartFrom, Reason, Function)}.
+     *
+     * @param jobId whether the new attempt keeps the id of the job
      */
     static Decision record(
             StepContext context,

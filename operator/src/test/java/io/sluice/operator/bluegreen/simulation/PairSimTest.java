@@ -90,7 +90,7 @@ class PairSimTest {
         catchesAnOperatorThat(flaw);
     }
 
-    /** Of the seeds from one on in which both do, as few as it takes. */
+    /** The test takes seeds, from one in which both happen, until it has seen both. */
     @Test
     void hasAnalysesThatPassAndFail() {
         Set<PairAnalysis.Verdict> seen = EnumSet.noneOf(PairAnalysis.Verdict.class);

@@ -285,7 +285,7 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Lo
         return !beganUnderTheOther && isStateTold();
     }
 
-    /** What is told of a job says nothing of the next one, which nobody can say has not begun. */
+    /** Neither metadata nor an answer about one job tells whether the next one has begun. */
     private boolean isStateTold() {
         Optional<String> next = losses.unbegunJob();
         if (next.isPresent()) {
@@ -497,7 +497,9 @@ final class DeploymentWorld implements FlinkProcess.World, JobPromises.World, Lo
         return losses;
     }
 
-    /** Calls arrive whose senders have given up: what they create is noted. */
+    /**
+     * Carries out the calls whose senders have given up, and notes what Deployments they create.
+     */
     void carryOutLateCalls() {
         Set<String> before = deployments();
         quietly(

@@ -49,7 +49,7 @@ class HabitsSimTest {
         assertThat(ran.steps()).isGreaterThanOrEqualTo(seeds.steps());
     }
 
-    /** Of a run whose attempt was to be rolled back before it came up. */
+    /** The attempt of the run was to be rolled back before its job came up. */
     @ParameterizedTest
     @ValueSource(longs = {269, 425})
     void losesNothingOfARunThatNobodyHasSeen(long seed) {
